@@ -88,7 +88,7 @@ pub fn bad_usage(mut error: clap::Error) -> ExitCode {
 }
 
 /// clap's message in a line, without the usage.
-fn message(text: &str) -> String {
+pub(crate) fn message(text: &str) -> String {
     let ends = ["\n\nUsage: ", "\n\nFor more information"];
     let text = ends.iter().fold(text, |text, end| {
         text.split_once(end).map_or(text, |(before, _)| before)

@@ -73,7 +73,7 @@ impl Contract {
     /// [`Outcome::functions`](crate::Outcome). nearcore's runner has no such record.
     ///
     /// Gas, outcomes and state do not change. The contract is compiled once more, and a run takes up to
-    /// 1 MiB of the thread's stack instead of half of it.
+    /// twice as much of the thread's stack.
     pub fn profile_functions(&mut self) {
         // Code that is no module fails in every call.
         let names = FunctionNames::of(self.code.code());

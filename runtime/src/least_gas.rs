@@ -1,9 +1,9 @@
 //! The least gas with which a call ends as it does.
 //!
-//! A contract is deterministic, and the gas attached is invisible to it but for `prepaid_gas`; besides,
-//! receipts with a weight share what is left over. Without `prepaid_gas` a run with less gas does the
+//! A contract is deterministic, and sees the attached gas by `prepaid_gas` alone; receipts with a weight
+//! share the gas left over. Without `prepaid_gas` a run with less gas does the
 //! same until a charge does not fit what is attached, and the used gas only grows. Hence the least gas
-//! is the used gas: burnt, and reserved for the receipts that it creates. Two more runs show it.
+//! is the used gas: burnt, and reserved for the receipts that it creates. Two more runs check it.
 
 use crate::call::{Call, CallError};
 use crate::outcome::Outcome;
@@ -15,22 +15,21 @@ use near_vm_runner::logic::ReturnData;
 /// What a call needs: see [`Call::least_gas`].
 #[derive(Debug)]
 pub struct LeastGas {
-    /// Enough gas to end like `outcome`, of which not one unit can be missing; `None` for a call that
-    /// fails.
+    /// With it the call ends like `outcome`, with a unit less it does not; `None` if the call fails.
     pub gas: Option<Gas>,
     /// The outcome with the gas that was attached.
     pub outcome: Outcome,
-    /// Whether the contract reads how much gas is attached. It may then do something else with less of
+    /// Whether the contract reads how much gas is attached: false on nearcore's runner, which has no trace. It may then do something else with less of
     /// it, and the same again with still less: an amount below `gas` may be enough, too.
     pub reads_prepaid_gas: bool,
-    /// Whether receipts share the gas that the call leaves over. With `gas` they get their fixed gas
+    /// Whether receipts got gas that the call left over. With `gas` they get their fixed gas
     /// alone, which may not be enough for them.
     pub shares_left_over: bool,
 }
 
 impl Call<'_> {
     /// The least gas with which the call returns the same, logs the same, leaves the same state and
-    /// creates the same receipts; of receipts that share the gas left over, the share is not compared.
+    /// creates the same receipts. If receipts got gas that was left over, the gas of none is compared.
     ///
     /// The call is made several times; nothing changes.
     ///

@@ -33,8 +33,8 @@ pub(crate) struct Call {
     /// other account: near-ed25519 chain keeps several
     #[arg(long, conflicts_with_all = ["view", "profile", "signer_public_key", "predecessor", "promise_result", "output_data_receiver"])]
     pub(crate) execute: bool,
-    /// Print the least gas that is enough to end the same; nothing is saved
-    #[arg(long, conflicts_with_all = ["view", "execute", "profile", "functions", "flamegraph"])]
+    /// Print the least gas with which the call ends the same; save nothing
+    #[arg(long, conflicts_with_all = ["view", "execute", "profile", "functions", "flamegraph", "symbols"])]
     pub(crate) least_gas: bool,
     /// State file of the account: loaded if it exists, saved after a successful call
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,6 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
-use super::{Call, Opened, Prepared, patience, prepare, prepared};
+use super::{Call, Opened, Prepared, fault, patience, prepare, prepared};
 use crate::exit::{FAILED, Failure};
 use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::LeastGas;
@@ -8,8 +8,7 @@ use serde_json::json;
 
 /// Why `--gas` at the least may still not be enough for everything.
 const READS: &str = "the contract reads how much gas is attached: with less it may do something else, and an amount below may be enough, too";
-const SHARES: &str =
-    "receipts share the gas left over: with the least they get their fixed gas alone";
+const SHARES: &str = "receipts share the gas left over: the least gas leaves none for them";
 
 /// Finds the least gas and prints it; nothing is saved.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
@@ -24,7 +23,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     args.seen.set_block(contract.block_mut());
     let call = prepared(&mut contract, &method_args, args.gas, args);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());
-    let least = least.map_err(Failure::input)?;
+    let least = least.map_err(fault)?;
     if args.json {
         output::json(&json!({
             "least_gas": least.gas.map(|gas| gas.as_gas()),
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 
 fn text(least: &LeastGas) -> String {
     let Some(gas) = least.gas else {
-        return "no gas is enough: the call fails".to_owned();
+        return "the call fails with this gas".to_owned();
     };
     let gas = gas.as_gas();
     let mut lines = vec![format!(

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let contract = runtime.deploy_to(account, wasm.clone());
     let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
-    if args.functions.is_asked_for() {
+    if args.functions.is_asked_for() || args.symbols.is_some() {
         profile(&mut contract, args)?;
     }
     let call = prepared(&mut contract, &method_args, args.gas, args);
@@ -78,13 +78,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     if let Some(fault) = runtime.cache_fault() {
         output::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
-    let outcome = outcome.map_err(|error| match error {
-        CallError::Runtime(_) => Failure::from(error),
-        CallError::NotEnoughBalance { .. } => Failure::input(anyhow!(
-            "{error}: --signer or --predecessor names another account that pays"
-        )),
-        _ => Failure::input(error),
-    })?;
+    let outcome = outcome.map_err(fault)?;
 
     // Steps of saving that can fail come first, then the report, then a rename under the same lock:
     // without a printed report nothing is saved, and later calls find what was reported.
@@ -92,8 +86,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    let mut stopped = None;
-    if !outcome.is_success() && args.engine.reports_functions() {
+    let mut stopped = outcome.functions.clone();
+    if !outcome.is_success() && stopped.is_none() && args.engine.reports_functions() {
         profile(&mut contract, args)?;
         let again = sent(prepared(&mut contract, &method_args, args.gas, args), args);
         stopped = again.ok().and_then(|again| again.functions);
@@ -120,12 +114,9 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     Err(Failure::refused(FAILED, message))
 }
 
-/// Gas that the call burns in the VM, and the contract's size in bytes; nothing is saved.
-///
-/// # Errors
-///
-/// The call fails, too.
-pub(crate) fn figures(args: &Call) -> Result<(u64, u64), Failure> {
+/// Gas that the call burns in the VM, and the contract's size in bytes; or why the call failed. Nothing is
+/// saved.
+pub(crate) fn figures(args: &Call) -> Result<Result<(u64, u64), String>, Failure> {
     let Prepared {
         runtime,
         wasm,
@@ -137,11 +128,11 @@ pub(crate) fn figures(args: &Call) -> Result<(u64, u64), Failure> {
     let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
     let call = prepared(&mut contract, &method_args, args.gas, args);
-    let outcome = sent(call, args).map_err(Failure::input)?;
-    match &outcome.failure {
+    let outcome = sent(call, args).map_err(fault)?;
+    Ok(match &outcome.failure {
         None => Ok((outcome.burnt_gas.as_gas(), size)),
-        Some(failure) => Err(Failure::from(anyhow!("{}: {failure}", args.method))),
-    }
+        Some(failure) => Err(failure.to_string()),
+    })
 }
 
 /// The call, with this much gas.
@@ -173,12 +164,24 @@ fn profile(contract: &mut Contract, args: &Call) -> Result<(), Failure> {
     named.map_err(Failure::input)
 }
 
+/// A call without an outcome.
+fn fault(error: CallError) -> Failure {
+    match error {
+        CallError::Runtime(_) => Failure::from(error),
+        CallError::NotEnoughBalance { .. } => Failure::input(anyhow!(
+            "{error}: --signer or --predecessor names another account that pays"
+        )),
+        _ => Failure::input(error),
+    }
+}
+
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
     if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.method_args) {
         bail!("standard input cannot be both the contract and its arguments");
     }
-    if args.functions.is_asked_for() && !args.engine.reports_functions() {
+    let recorded = args.functions.is_asked_for() || args.symbols.is_some() || args.least_gas;
+    if recorded && !args.engine.reports_functions() {
         bail!(functions::UNREPORTED);
     }
     Ok(())

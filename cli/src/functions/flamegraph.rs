@@ -9,17 +9,26 @@ use near_runtime_ext::CallTree;
 ///
 /// # Errors
 ///
-/// The library refuses it, which it does for no tree.
+/// The tree has no gas.
 pub fn drawn(tree: &CallTree, title: &str) -> anyhow::Result<Vec<u8>> {
+    let subtitle = format!("{} gas", tree.gas().as_gas());
+    of_lines(&folded(tree), title, Some(subtitle))
+}
+
+/// The picture of folded stacks with gas, or with the gas of two profiles.
+pub(crate) fn of_lines(
+    folded: &str,
+    title: &str,
+    subtitle: Option<String>,
+) -> anyhow::Result<Vec<u8>> {
     let mut options = Options::default();
     options.title = title.to_owned();
-    options.subtitle = Some(format!("{} gas", tree.gas().as_gas()));
+    options.subtitle = subtitle;
     options.count_name = "gas".to_owned();
     options.name_type = "function:".to_owned();
     // A function has one color, everywhere.
     options.hash = true;
     options.deterministic = true;
-    let folded = folded(tree);
     let mut picture = Vec::new();
     from_lines(&mut options, folded.lines(), &mut picture)
         .context("cannot draw the flame graph")?;

@@ -4,18 +4,19 @@ mod flamegraph;
 mod speedscope;
 
 pub use flamegraph::drawn as flame_graph;
+pub(crate) use flamegraph::of_lines as flame_graph_of;
 
-use crate::output::{printable, table};
+use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
-use near_runtime_ext::{CallTree, replace_file};
+use near_runtime_ext::{CallTree, Gas, replace_file};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Why the gas of functions cannot be recorded.
 pub(crate) const UNREPORTED: &str =
-    "nearcore's runner does not report functions: leave --vm nearcore out";
+    "nearcore's runner reports no functions and no trace: leave --vm nearcore out";
 
 /// Rows of the table, at most: a contract has hundreds of functions, most of them cheap.
 const ROWS: usize = 25;
@@ -74,6 +75,10 @@ impl Functions {
         let Some(path) = &self.flamegraph else {
             return Ok(());
         };
+        if tree.gas() == Gas::ZERO {
+            output::complain("warning: the call burnt no gas: there is nothing to draw");
+            return Ok(());
+        }
         let bytes = match Form::of(path)? {
             Form::Svg => flamegraph::drawn(tree, title)?,
             Form::Folded => folded(tree).into_bytes(),
@@ -96,9 +101,14 @@ fn folded(tree: &CallTree) -> String {
     text
 }
 
-/// A name within a folded stack, whose separator is a semicolon.
+/// A name within a folded stack, whose separator is a semicolon. A number at a line's end is gas, and one
+/// before it the gas of another profile.
 fn frame(name: &str) -> String {
-    printable(name).replace(';', ":")
+    let name = printable(name).replace(';', ":");
+    match name.rsplit_once(' ') {
+        Some((head, tail)) if tail.parse::<f64>().is_ok() => format!("{head}_{tail}"),
+        _ => name,
+    }
 }
 
 /// The dearest functions, by the gas that they burn themselves.

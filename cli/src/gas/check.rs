@@ -1,9 +1,9 @@
 //! `near-ed25519 gas check`: fails when a call has become dearer.
 
-use super::file::{Figures, File, is_above};
+use super::file::{File, is_above};
 use crate::arguments::{Cli, Command};
 use crate::call::{Call, figures};
-use crate::exit::{FAILED, Failure};
+use crate::exit::{self, FAILED, Failure};
 use crate::output::{self, printable};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, Parser as _};
@@ -23,7 +23,7 @@ use std::path::PathBuf;
   }
 
 Without a threshold the figures must not grow at all. A call begins from its --state, if it has one; nothing is
-saved. The report is a Markdown table. Exit code 1: a figure has grown, is missing, or a call failed.
+saved. The report is a Markdown table. Exit code 1: a figure grew or is not recorded, or a call failed.
 
 Examples:
   near-ed25519 gas check --bless
@@ -41,11 +41,20 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// A call with its figures, recorded and today's.
+/// A call with its gas and the size of its contract: recorded and today's, or why it failed.
 struct Row {
     name: String,
-    before: Option<Figures>,
-    now: Figures,
+    recorded: [Option<u64>; 2],
+    now: Result<[u64; 2], String>,
+}
+
+impl Row {
+    /// Whether a figure is above the recorded one by more than the threshold, or is missing.
+    fn has_grown(&self, threshold: u64) -> bool {
+        let Ok(now) = &self.now else { return true };
+        let mut pairs = now.iter().zip(self.recorded);
+        pairs.any(|(now, before)| before.is_none_or(|before| is_above(*now, before, threshold)))
+    }
 }
 
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
@@ -53,13 +62,18 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let threshold = file.threshold().map_err(Failure::input)?;
     let mut rows = Vec::new();
     for recorded in &mut file.calls {
-        let (name, call) = (&recorded.name, parsed(&recorded.call));
-        let call = call.with_context(|| name.clone()).map_err(Failure::input)?;
-        let (gas, bytes) = figures(&call)?;
-        let now = Figures { gas, bytes };
+        let name = recorded.name.clone();
+        let call = parsed(&recorded.call).with_context(|| name.clone());
+        let call = call.map_err(Failure::input)?;
+        let now = figures(&call)?;
+        let now = now.map(|(gas, bytes)| [gas, bytes]);
+        let before = [recorded.gas, recorded.bytes];
+        if let Ok(now) = now {
+            [recorded.gas, recorded.bytes] = now.map(Some);
+        }
         rows.push(Row {
-            name: name.clone(),
-            before: recorded.figures.replace(now),
+            name,
+            recorded: before,
             now,
         });
     }
@@ -67,44 +81,43 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
         true => output::json(&rows.iter().map(json_row).collect::<Value>())?,
         false => output::line(&table(&rows))?,
     }
-    if args.bless {
+    let has_failed = rows.iter().any(|row| row.now.is_err());
+    if args.bless && !has_failed {
         let text = file.text()?;
         let written = replace_file(&args.file, text.as_bytes());
         return Ok(written.with_context(|| format!("cannot write {}", args.file.display()))?);
     }
-    let grown = rows.iter().filter(|row| match row.before {
-        None => true,
-        Some(before) => {
-            is_above(row.now.gas, before.gas, threshold)
-                || is_above(row.now.bytes, before.bytes, threshold)
-        }
-    });
+    let grown = rows.iter().filter(|row| row.has_grown(threshold));
     let names: Vec<_> = grown.map(|row| format!("{:?}", row.name)).collect();
-    match names.as_slice() {
-        [] => Ok(()),
-        names => Err(Failure::refused(
-            FAILED,
-            format!(
-                "dearer than recorded, or not recorded: {}; --bless records today's figures",
-                names.join(", ")
-            ),
-        )),
+    if names.is_empty() {
+        return Ok(());
     }
+    Err(Failure::refused(
+        FAILED,
+        format!(
+            "failed, dearer than recorded, or not recorded: {}; --bless records figures of calls that succeed",
+            names.join(", ")
+        ),
+    ))
 }
 
 /// The call that the words of a command line make.
 fn parsed(words: &[String]) -> anyhow::Result<Box<Call>> {
     let line = ["near-ed25519", "call"].into_iter();
     let line = line.chain(words.iter().map(String::as_str));
-    let parsed = Cli::try_parse_from(line).map_err(|error| {
-        let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default();
-        anyhow!("{}", first.trim_start_matches("error: "))
-    })?;
+    let parsed = Cli::try_parse_from(line);
+    let parsed = parsed.map_err(|error| anyhow!(exit::message(&error.to_string())))?;
     match parsed.command {
-        Some(Command::Call(call)) if !call.execute && !call.least_gas => Ok(call),
-        _ => bail!("only calls without --execute and --least-gas have figures"),
+        Some(Command::Call(call)) if reports_nothing_else(&call) => Ok(call),
+        _ => bail!(
+            "only calls without --execute, --least-gas, --functions, --flamegraph, --profile and --json have figures"
+        ),
     }
+}
+
+fn reports_nothing_else(call: &Call) -> bool {
+    let other = call.execute || call.least_gas || call.profile || call.json;
+    !other && !call.functions.is_asked_for()
 }
 
 fn table(rows: &[Row]) -> String {
@@ -112,20 +125,22 @@ fn table(rows: &[Row]) -> String {
         "| call | gas | recorded | change | bytes | recorded |".to_owned(),
         "|---|---|---|---|---|---|".to_owned(),
     ];
-    for Row { name, before, now } in rows {
-        let name = printable(name).replace('|', "\\|");
-        let (gas, bytes, change) = match before {
-            None => (String::new(), String::new(), String::new()),
-            Some(before) => (
-                before.gas.to_string(),
-                before.bytes.to_string(),
-                change(now.gas, before.gas),
+    let cell = |text: &str| printable(text).replace('|', "\\|");
+    let figure = |figure: Option<u64>| figure.map(|it| it.to_string()).unwrap_or_default();
+    for row in rows {
+        let name = cell(&row.name);
+        let [gas, bytes] = row.recorded.map(figure);
+        lines.push(match &row.now {
+            Err(failure) => format!(
+                "| {name} | failed: {} | {gas} | | | {bytes} |",
+                cell(failure)
             ),
-        };
-        lines.push(format!(
-            "| {name} | {} | {gas} | {change} | {} | {bytes} |",
-            now.gas, now.bytes
-        ));
+            Ok([now, size]) => {
+                let change = row.recorded[0].map(|before| change(*now, before));
+                let change = change.unwrap_or_default();
+                format!("| {name} | {now} | {gas} | {change} | {size} | {bytes} |")
+            }
+        });
     }
     lines.join("\n")
 }
@@ -143,6 +158,13 @@ fn change(now: u64, before: u64) -> String {
 }
 
 fn json_row(row: &Row) -> Value {
-    let figures = |it: Figures| json!({ "gas": it.gas, "bytes": it.bytes });
-    json!({ "name": row.name, "now": figures(row.now), "recorded": row.before.map(figures) })
+    let now = row.now.as_ref();
+    json!({
+        "name": row.name,
+        "gas": now.ok().map(|now| now[0]),
+        "bytes": now.ok().map(|now| now[1]),
+        "failure": now.err(),
+        "recorded_gas": row.recorded[0],
+        "recorded_bytes": row.recorded[1],
+    })
 }

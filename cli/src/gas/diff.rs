@@ -1,11 +1,11 @@
 //! `near-ed25519 gas diff`: which functions became dearer.
 
 use crate::exit::Failure;
+use crate::functions::flame_graph_of;
 use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use inferno::differential;
-use inferno::flamegraph::{Options, from_lines};
 use near_runtime_ext::replace_file;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -75,12 +75,19 @@ fn text(before: &BTreeMap<String, u64>, after: &BTreeMap<String, u64>) -> String
     names.sort_unstable();
     names.dedup();
     names.sort_by_key(|name| std::cmp::Reverse(gas(before, name).abs_diff(gas(after, name))));
-    let signed = |before: u64, after: u64| format!("{:+}", i128::from(after) - i128::from(before));
+    let signed = |before: u128, after: u128| match after >= before {
+        true => format!("+{}", after - before),
+        false => format!("-{}", before - after),
+    };
     let mut lines = table(["function", "before", "after", "change"]);
     for name in names.iter().take(ROWS) {
         let (before, after) = (gas(before, name), gas(after, name));
         if before != after {
-            let row = [before.to_string(), after.to_string(), signed(before, after)];
+            let row = [
+                before.to_string(),
+                after.to_string(),
+                signed(before.into(), after.into()),
+            ];
             lines.add_row([printable(name)].into_iter().chain(row));
         }
     }
@@ -88,10 +95,7 @@ fn text(before: &BTreeMap<String, u64>, after: &BTreeMap<String, u64>) -> String
         profile.values().fold(0, |sum, gas| sum + u128::from(*gas))
     };
     let (before, after) = (sum(before), sum(after));
-    let change = match after >= before {
-        true => format!("+{}", after - before),
-        false => format!("-{}", before - after),
-    };
+    let change = signed(before, after);
     format!("{lines}\nin all {before} -> {after} gas, {change}")
 }
 
@@ -99,12 +103,9 @@ fn drawn(before: &str, after: &str) -> anyhow::Result<Vec<u8>> {
     let mut both = Vec::new();
     let options = differential::Options::default();
     differential::from_readers(options, before.as_bytes(), after.as_bytes(), &mut both)?;
-    let both = String::from_utf8(both)?;
-    let mut options = Options::default();
-    options.title = "gas: red grew, blue shrank".to_owned();
-    options.count_name = "gas".to_owned();
-    options.name_type = "function:".to_owned();
-    let mut picture = Vec::new();
-    from_lines(&mut options, both.lines(), &mut picture).context("cannot draw the flame graph")?;
-    Ok(picture)
+    flame_graph_of(
+        &String::from_utf8(both)?,
+        "gas: red grew, blue shrank",
+        None,
+    )
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Largest file, bytes.
 const LIMIT: u64 = 16 << 20;
-/// Parts of a whole in a percentage of three digits.
+/// A whole, in thousandths of a percent.
 const PARTS: u64 = 100_000;
 
 /// Calls to make, and what they burnt when they were recorded.
@@ -27,23 +27,21 @@ pub(super) struct Recorded {
     pub(super) name: String,
     /// The arguments of `near-ed25519 call`.
     pub(super) call: Vec<String>,
-    /// The figures; none before the first `--bless`.
-    #[serde(flatten)]
-    pub(super) figures: Option<Figures>,
-}
-
-/// What is recorded of a call.
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq, Serialize)]
-pub(super) struct Figures {
-    /// Gas burnt inside the VM.
-    pub(super) gas: u64,
-    /// Size of the contract.
-    pub(super) bytes: u64,
+    /// Gas burnt inside the VM; none before the first `--bless`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) gas: Option<u64>,
+    /// Size of the contract; none before the first `--bless`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) bytes: Option<u64>,
 }
 
 impl File {
     /// Reads and checks a file.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        ensure!(
+            !crate::input::is_stdin(path),
+            "the calls must be in a file: --bless writes it"
+        );
         let json = crate::input::read(path, LIMIT, ", the most that calls may have")?;
         let mut json = serde_json::Deserializer::from_slice(&json);
         let file: Self = serde_path_to_error::deserialize(&mut json)

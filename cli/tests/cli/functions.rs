@@ -106,7 +106,7 @@ fn symbols_name_a_stripped_contract_and_no_other() {
     folder.refuses(
         other,
         2,
-        "seen.wasm: the symbols are of another contract: type differs",
+        "seen.wasm: the symbols are of another contract: section type differs",
     );
     let none = "call stripped.wasm look --functions --symbols none.wasm";
     folder.refuses(none, 2, "none.wasm");
@@ -118,7 +118,7 @@ fn what_cannot_be_recorded_or_written_is_said() {
     let call = "call named.wasm look --flamegraph gas.png";
     folder.refuses(call, 2, "the file must end in .svg, .folded or .json");
     let call = "call named.wasm look --functions --vm nearcore";
-    folder.refuses(call, 2, "nearcore's runner does not report functions");
+    folder.refuses(call, 2, "nearcore's runner reports no functions");
     let call = "call named.wasm look --flamegraph none/gas.svg";
     folder.refuses(call, 1, "cannot write none/gas.svg");
 }
@@ -140,6 +140,17 @@ fn a_failed_call_says_where_it_stopped() {
         folder.report("call named.wasm look")["stopped_in"],
         Value::Null
     );
+}
+
+/// A call without gas has nothing to draw, and is reported all the same.
+#[test]
+fn a_call_that_burns_nothing_is_reported_without_a_picture() {
+    let folder = folder();
+    let output = folder.run("call named.wasm '' --flamegraph gas.svg");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("warning: the call burnt no gas"), "{said}");
+    assert!(said.contains("MethodEmptyName"), "{said}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_call_that_becomes_dearer_fails_until_it_is_blessed() {
     folder.refuses(
         "gas check",
         1,
-        "dearer than recorded, or not recorded: \"spin\"",
+        "failed, dearer than recorded, or not recorded: \"spin\"",
     );
     let printed = text(&folder.run("gas check").stdout);
     assert!(printed.contains("| +0.001 % |"), "{printed}");
@@ -94,14 +94,18 @@ fn bad_files_and_calls_are_named() {
     file(json!([spin(json!(["c.wasm", "spin", "--gsa", "1"]))]));
     refuses(2, "spin: unexpected argument '--gsa' found");
     file(json!([spin(json!(["c.wasm", "spin", "--execute"]))]));
-    refuses(
-        2,
-        "spin: only calls without --execute and --least-gas have figures",
-    );
+    refuses(2, "spin: only calls without --execute, --least-gas,");
+    file(json!([spin(json!(["c.wasm"]))]));
+    let missing = "spin: the following required arguments were not provided: <METHOD>";
+    refuses(2, missing);
     file(json!([spin(json!(["none.wasm", "spin"]))]));
     refuses(2, "none.wasm");
-    file(json!([spin(json!(["c.wasm", "fall"]))]));
-    refuses(1, "fall: ");
+    file(json!([spin(json!(["c.wasm", "fall"])), { "name": "two", "call": ["c.wasm", "spin"] }]));
+    refuses(1, "\"spin\", \"two\"");
+    let printed = text(&folder.run("gas check bad.json --bless").stdout);
+    assert!(printed.contains("| spin | failed: "), "{printed}");
+    assert!(!folder.read("bad.json").contains("gas"));
+    folder.refuses("gas check - < gas.json", 2, "the calls must be in a file");
     folder.write("bad.json", r#"{"calls":[{"name":"spin"}]}"#);
     refuses(2, "bad.json: calls[0]");
     folder.write(

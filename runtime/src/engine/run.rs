@@ -106,7 +106,7 @@ pub(super) fn enter(mut caller: Caller<'_, Guest>, function: u32) {
     caller.data_mut().host.enter(function, left);
 }
 
-/// The function that began last ends.
+/// The innermost function ends.
 pub(super) fn leave(mut caller: Caller<'_, Guest>) {
     let left = left_in_wasm(&mut caller);
     caller.data_mut().host.leave(left);

@@ -14,8 +14,8 @@
 //!   call $leave)
 //! ```
 //!
-//! A body keeps its frame: nothing is on the stack while it runs that was not there before. A trap
-//! skips `leave`, which is how the host knows where it happened.
+//! While a body runs, the operand stack holds nothing new; the native frame may. A trap skips `leave`,
+//! which is how the host knows where it happened.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -32,10 +32,10 @@ use wasmparser::{
 pub(crate) const MODULE: &str = "functions";
 /// Reports that a function, whose index is the argument, begins.
 pub(crate) const ENTER: &str = "enter";
-/// Reports that the function that began last ends.
+/// Reports that the innermost function ends.
 pub(crate) const LEAVE: &str = "leave";
 
-/// A module that preparation has accepted, and that cannot be read.
+/// A prepared module that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot instrument the prepared module: {0}")]
 pub(crate) struct NotInstrumented(String);

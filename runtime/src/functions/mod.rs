@@ -2,8 +2,8 @@
 //!
 //! The contract runs a second build of its prepared code, in which [`instrument`] reports entries and
 //! exits of functions to a [`Recorder`]. The reports are not metered: burnt gas, outcome and state are
-//! those of the call without a profile: wherever a test compares both backends, a third run is
-//! instrumented (`test_support::everywhere`). Known answers: `runtime/tests/functions`.
+//! the same. Wherever a test compares both backends, a third run is instrumented
+//! (`test_support::everywhere`). Known answers: `runtime/tests/functions`.
 
 mod instrument;
 mod names;
@@ -33,8 +33,8 @@ pub(crate) enum Frame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallNode {
     /// The function's name: the name section's or the export's, without the hash of Rust's compiler;
-    /// `func[12]` for function 12 of a contract without names; a host function's; `loading` for
-    /// loading the contract.
+    /// `func[12]` for a function 12 without a name; a host function's name; `loading` for loading the
+    /// contract.
     pub name: Arc<str>,
     /// The caller's place in [`CallTree::nodes`]; `None` for a method, a start function and loading.
     pub caller: Option<usize>,
@@ -48,15 +48,15 @@ pub struct CallNode {
 /// The gas of each stack of functions of a call; the sum is the burnt gas.
 ///
 /// The 256 outermost functions of a stack are told apart. Deeper ones are children of the 256th, so
-/// that a deep recursion costs a node for each function. A tree has at most 262,144 nodes: what
-/// would need more is booked on its caller.
+/// that a deep recursion costs a node for each function. A tree has at most 262,144 nodes: gas of
+/// further stacks goes to their callers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallTree {
     nodes: Vec<CallNode>,
     stopped: Vec<usize>,
 }
 
-/// The gas of a function in all stacks.
+/// The gas of a function in all stacks; functions of one name are one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionGas {
     /// The function's name.

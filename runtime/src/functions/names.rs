@@ -3,7 +3,7 @@
 use super::Frame;
 use std::collections::HashMap;
 use std::sync::Arc;
-use wasmparser::{BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef};
+use wasmparser::{BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload};
 
 /// Functions cannot be named.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum SymbolsError {
     Malformed(String),
     /// The module with the names is another contract, or another build of this one.
     #[error(
-        "the symbols are of another contract: {section} differs (the same build is needed, before it is stripped)"
+        "the symbols are of another contract: section {section} differs (needed: the same build, unstripped)"
     )]
     AnotherContract {
         /// The first section that differs.
@@ -32,8 +32,6 @@ impl From<BinaryReaderError> for SymbolsError {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionNames {
     names: HashMap<u32, Arc<str>>,
-    /// Functions that the contract imports: their indices come first.
-    pub(crate) imports: u32,
 }
 
 impl FunctionNames {
@@ -43,11 +41,6 @@ impl FunctionNames {
         let mut found = Self::default();
         for payload in Parser::new(0).parse_all(wasm) {
             match payload? {
-                Payload::ImportSection(section) => {
-                    for import in section {
-                        found.imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
-                    }
-                }
                 Payload::ExportSection(section) => {
                     for export in section {
                         let export = export?;
@@ -88,9 +81,9 @@ impl FunctionNames {
             Some((left, right)) => Err(SymbolsError::AnotherContract {
                 section: section_name(left.0.min(right.0)),
             }),
-            None if stripped.len() != full.len() => Err(SymbolsError::AnotherContract {
-                section: "the number of sections",
-            }),
+            None if stripped.len() != full.len() => {
+                Err(SymbolsError::AnotherContract { section: "count" })
+            }
             None => Self::of(symbols),
         }
     }

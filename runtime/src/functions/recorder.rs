@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Frames of a stack that are told apart. Deeper functions are all children of the frame at this
 /// depth, so that recursion costs a node for each function and not for each level.
 const MAX_DEPTH: usize = 256;
-/// Nodes of a tree. A function that would begin another one is booked on its caller.
+/// Nodes of a tree. Once they are full, a function's gas goes to its caller.
 const MAX_NODES: usize = 1 << 18;
 
 /// Gas of the receipts that a call has created so far: reserved, and not burnt by the call.
 ///
-/// Host functions that create receipts charge the gas that sending burns and the gas that executing
-/// will need at once; a counter can be read for both together alone.
+/// Host functions that create receipts charge gas burnt by sending and gas reserved for executing
+/// together; the counter shows only the sum.
 #[derive(Debug, Default)]
 pub(crate) struct ReservedGas(AtomicU64);
 

@@ -39,7 +39,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The function that began last ends while Wasm has `left` gas left.
+    /// The innermost function ends while Wasm has `left` gas left.
     pub(crate) fn leave(&mut self, left: u64) {
         let used = self.prepaid.saturating_sub(left);
         if let Some(recorder) = &mut self.observer.functions {
@@ -52,7 +52,8 @@ impl<'a> Host<'a> {
         self.leave(self.left);
     }
 
-    /// A host function is called, a nameless one by code that preparation added; returns the gas left.
+    /// A host function begins; it has no name if code that preparation added calls it. Returns the gas
+    /// left.
     pub(crate) fn begin_call(&mut self, name: Option<&'static str>) -> u64 {
         let used = self.prepaid.saturating_sub(self.left);
         if let (Some(recorder), Some(name)) = (&mut self.observer.functions, name) {
