@@ -25,7 +25,7 @@ pub(crate) fn contract(path: &Path, runtime: &Runtime) -> anyhow::Result<Vec<u8>
 }
 
 /// A contract with its names, which may exceed what a network takes.
-pub(crate) fn symbols(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub(super) fn symbols(path: &Path) -> anyhow::Result<Vec<u8>> {
     read(path, SYMBOLS_LIMIT, "symbols")
 }
 

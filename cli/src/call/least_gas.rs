@@ -1,6 +1,6 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
-use super::{Call, Opened, Prepared, fault, patience, prepare, prepared};
+use super::{Call, Opened, Prepared, deployed, fault, patience, prepare, prepared};
 use crate::exit::{FAILED, Failure};
 use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::LeastGas;
@@ -18,9 +18,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         method_args,
         opened: Opened { account, .. },
     } = prepare(args)?;
-    let contract = runtime.deploy_to(account, wasm);
-    let mut contract = contract.map_err(Failure::input)?;
-    args.seen.set_block(contract.block_mut());
+    let mut contract = deployed(&runtime, account, wasm, args)?;
     let call = prepared(&mut contract, &method_args, args.gas, args);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());
     let least = least.map_err(fault)?;

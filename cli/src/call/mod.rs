@@ -14,9 +14,7 @@ mod seen;
 pub(crate) use account::{Opened, lock};
 pub(crate) use arguments::{Call, MethodArgs};
 pub(crate) use engine::Engine;
-pub(crate) use input::{
-    arguments as read_arguments, contract as read_contract, symbols as read_symbols,
-};
+pub(crate) use input::{arguments as read_arguments, contract as read_contract};
 pub(crate) use least_gas::run as least_gas;
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 pub(crate) use patience::announced;
@@ -26,7 +24,8 @@ use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::{Context as _, anyhow, bail};
-use near_runtime_ext::{CallError, Contract, Gas, Outcome, Runtime};
+use near_runtime_ext::{Account, CallError, Contract, Gas, Outcome, Runtime};
+use std::path::Path;
 
 /// What a call needs, read and checked.
 pub(crate) struct Prepared {
@@ -65,9 +64,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         state,
         is_new,
     } = opened;
-    let contract = runtime.deploy_to(account, wasm.clone());
-    let mut contract = contract.map_err(Failure::input)?;
-    args.seen.set_block(contract.block_mut());
+    let mut contract = deployed(&runtime, account, wasm.clone(), args)?;
     if args.functions.is_asked_for() || args.symbols.is_some() {
         profile(&mut contract, args)?;
     }
@@ -86,18 +83,20 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    let mut stopped = outcome.functions.clone();
-    if !outcome.is_success() && stopped.is_none() && args.engine.reports_functions() {
+    let mut again = None;
+    let is_recorded = outcome.is_success() || outcome.functions.is_some();
+    if !is_recorded && args.engine.reports_functions() {
         profile(&mut contract, args)?;
-        let again = sent(prepared(&mut contract, &method_args, args.gas, args), args);
-        stopped = again.ok().and_then(|again| again.functions);
+        again = sent(prepared(&mut contract, &method_args, args.gas, args), args).ok();
     }
+    let recorded = again.as_ref().unwrap_or(&outcome);
+    let stopped = recorded.functions.as_ref();
     // Before the report, whose place on standard output an error would take.
     if let Some(tree) = &outcome.functions {
         args.functions
             .write(tree, &format!("{name}: {}", args.method))?;
     }
-    report::print(&outcome, stopped.as_ref(), is_new, args)?;
+    report::print(&outcome, stopped, is_new, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }
@@ -124,15 +123,26 @@ pub(crate) fn figures(args: &Call) -> Result<Result<(u64, u64), String>, Failure
         opened: Opened { account, .. },
     } = prepare(args)?;
     let size = wasm.len() as u64;
-    let contract = runtime.deploy_to(account, wasm);
-    let mut contract = contract.map_err(Failure::input)?;
-    args.seen.set_block(contract.block_mut());
+    let mut contract = deployed(&runtime, account, wasm, args)?;
     let call = prepared(&mut contract, &method_args, args.gas, args);
     let outcome = sent(call, args).map_err(fault)?;
     Ok(match &outcome.failure {
         None => Ok((outcome.burnt_gas.as_gas(), size)),
         Some(failure) => Err(failure.to_string()),
     })
+}
+
+/// The contract, in the block of the call.
+fn deployed(
+    runtime: &Runtime,
+    account: Account,
+    wasm: Vec<u8>,
+    args: &Call,
+) -> Result<Contract, Failure> {
+    let contract = runtime.deploy_to(account, wasm);
+    let mut contract = contract.map_err(Failure::input)?;
+    args.seen.set_block(contract.block_mut());
+    Ok(contract)
 }
 
 /// The call, with this much gas.
@@ -156,11 +166,19 @@ fn sent(call: near_runtime_ext::Call<'_>, args: &Call) -> Result<Outcome, CallEr
 /// Lets the contract record the gas of its functions, with the names of `--symbols`.
 fn profile(contract: &mut Contract, args: &Call) -> Result<(), Failure> {
     contract.profile_functions();
-    let Some(path) = &args.symbols else {
-        return Ok(());
-    };
-    let named = input::symbols(path).and_then(|wasm| Ok(contract.name_functions(&wasm)?));
-    let named = named.with_context(|| format!("{}", path.display()));
+    match &args.symbols {
+        None => Ok(()),
+        Some(path) => named(path, |symbols| contract.name_functions(symbols)),
+    }
+}
+
+/// Names functions by the symbols in a file.
+pub(crate) fn named<E: std::error::Error + Send + Sync + 'static>(
+    path: &Path,
+    name: impl FnOnce(&[u8]) -> Result<(), E>,
+) -> Result<(), Failure> {
+    let named = input::symbols(path).and_then(|symbols| Ok(name(&symbols)?));
+    let named = named.with_context(|| path.display().to_string());
     named.map_err(Failure::input)
 }
 

@@ -1,7 +1,7 @@
 //! `near-ed25519 call --execute`: a call with all receipts that it creates.
 
 use super::{ended, fault, report};
-use crate::call::{Call, Opened, Prepared, announced, prepare, read_symbols};
+use crate::call::{Call, Opened, Prepared, announced, named, prepare};
 use crate::exit::Failure;
 use near_runtime_ext::{ChainError, Executed};
 
@@ -14,21 +14,19 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         method_args,
         opened: Opened { account, state, .. },
     } = prepare(args)?;
-    let symbols = args.symbols.as_deref().map(read_symbols).transpose();
-    let symbols = symbols.map_err(Failure::input)?;
     let account_id = account.account_id.clone();
     let mut chain = runtime.chain();
     args.seen.set_block(chain.block_mut());
     let what = format!("compiling and running {} bytes ...", wasm.len());
+    chain.add_with(account).map_err(fault)?;
+    chain.deploy(&account_id, wasm).map_err(fault)?;
+    if args.functions.is_asked_for() {
+        chain.profile_functions();
+    }
+    if let Some(path) = &args.symbols {
+        named(path, |symbols| chain.name_functions(&account_id, symbols))?;
+    }
     let executed = announced(&what, || -> Result<Executed, ChainError> {
-        chain.add_with(account)?;
-        chain.deploy(&account_id, wasm)?;
-        if args.functions.is_asked_for() {
-            chain.profile_functions();
-        }
-        if let Some(symbols) = &symbols {
-            chain.name_functions(&account_id, symbols)?;
-        }
         let signer = args.seen.signer.as_ref().unwrap_or(&account_id);
         if *signer != account_id {
             chain.add(signer)?;

@@ -7,11 +7,11 @@ mod report;
 pub(crate) use arguments::ChainCommand;
 pub(crate) use execute::run as execute;
 
-use crate::call::{announced, lock, read_arguments, read_contract, read_symbols};
+use crate::call::{announced, lock, named, read_arguments, read_contract};
 use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use arguments::{Accounts, Advance, Attached, Call, Create, Deploy, On, Transfer, View};
 use near_runtime_ext::{Account, Chain, ChainError, Executed, Runtime, StateFile, StateFileError};
 
@@ -69,9 +69,7 @@ fn call(args: &Call) -> Result<(), Failure> {
             chain.profile_functions();
         }
         for (account, path) in &args.symbols {
-            let named = read_symbols(path).and_then(|it| Ok(chain.name_functions(account, &it)?));
-            let named = named.with_context(|| path.display().to_string());
-            named.map_err(Failure::input)?;
+            named(path, |symbols| chain.name_functions(account, symbols))?;
         }
         let method_args = read_arguments(&attached.method_args, runtime);
         let signer = args.signer.as_ref().unwrap_or(&args.contract);
