@@ -10,14 +10,12 @@ use wasm_encoder::{Encode as _, InstructionSink, MemArg, ValType};
 
 /// The host function with which `main` returns the results.
 const VALUE_RETURN: u32 = 0;
-/// A host function without parameters.
-pub(super) const BLOCK_INDEX: u32 = 1;
 /// The host function that the recursion may import.
-pub(super) const ASKED: u32 = 2;
+pub(super) const ASKED: u32 = 1;
 /// A function that changes the variable of each type.
-pub(super) const STEP: u32 = 3;
-/// The first function of the recursion.
-pub(super) const FIRST: u32 = 4;
+pub(super) const STEP: u32 = 2;
+/// The recursive function.
+pub(super) const RECURSION: u32 = 3;
 
 /// The type of a function without parameters and results.
 pub(super) const NOTHING_TYPE: u32 = 0;
@@ -64,12 +62,10 @@ fn variables() -> [(ValType, u64); 4] {
     ]
 }
 
-/// A function of the recursion: locals, then code, without its end.
+/// The recursive function: locals, then code, without its end.
 #[derive(Clone)]
 pub(super) struct Body {
     locals: u64,
-    /// How many of these bytes declare locals.
-    declared: usize,
     bytes: Vec<u8>,
 }
 
@@ -89,7 +85,6 @@ impl Body {
         }
         Self {
             locals: u64::from(locals),
-            declared: bytes.len(),
             bytes,
         }
     }
@@ -114,31 +109,8 @@ impl Body {
         }
     }
 
-    /// Repeats the code up to `times` times, so that the function has at most `bytes` bytes, of
-    /// which `rest` stay free.
-    pub(super) fn repeat(&mut self, times: u32, code: &[u8], rest: usize, bytes: u32) {
-        let bytes = usize::try_from(bytes).expect("fits memory");
-        let room = bytes.saturating_sub(self.bytes.len() + rest);
-        let fit = room / code.len();
-        let times = fit.min(usize::try_from(times).expect("fits memory"));
-        self.bytes.extend(code.repeat(times));
-    }
-
     pub(super) fn extend(&mut self, code: &[u8]) {
         self.bytes.extend(code);
-    }
-
-    /// Adds another body's code.
-    pub(super) fn append(&mut self, other: Self) {
-        self.bytes.extend(other.bytes());
-    }
-
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes[self.declared..]
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
     }
 }
 
@@ -148,31 +120,16 @@ pub(super) fn bytes(write: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// Largest size of a function, bytes.
-pub(super) fn function_limit() -> u32 {
-    u32::try_from(limit(LIMITS.max_function_body_size)).expect("32 bits")
-}
-
 /// A host function, with the types of its parameters and results.
 pub(super) type Asked = (&'static str, (Vec<ValType>, Vec<ValType>));
 
-/// The contract with these functions: `main` sets the counter, calls the functions in the range,
+/// The contract with this function, the recursive one: `main` sets the counter, calls the function,
 /// and returns all variables.
-pub(super) fn contract(
-    functions: Vec<Body>,
-    called: impl IntoIterator<Item = u32>,
-    counter: u32,
-    asked: Option<Asked>,
-) -> Vec<u8> {
+pub(super) fn contract(recursive: &Body, counter: u32, asked: Option<Asked>) -> Vec<u8> {
     let (name, ty) = asked.unwrap_or(("block_index", (vec![], vec![ValType::I64])));
     let mut contract = Assembly {
-        types: vec![
-            (vec![], vec![]),
-            (vec![ValType::I64; 2], vec![]),
-            (vec![], vec![ValType::I64]),
-            ty,
-        ],
-        imports: vec![("value_return", 1), ("block_index", 2), (name, 3)],
+        types: vec![(vec![], vec![]), (vec![ValType::I64; 2], vec![]), ty],
+        imports: vec![("value_return", 1), (name, 2)],
         globals: variables().into_iter().collect(),
         table: vec![STEP; 8],
         memory: (0..64).collect(),
@@ -181,21 +138,12 @@ pub(super) fn contract(
     };
     contract.globals.push((ValType::I32, u64::from(counter)));
     contract.function(NOTHING_TYPE, step());
-    let mut locals = 0;
-    for Body {
-        locals: more,
-        mut bytes,
-        ..
-    } in functions
-    {
-        locals += more;
-        bytes.push(0x0b);
-        contract.function(NOTHING_TYPE, bytes);
-    }
-    let main = contract.function(NOTHING_TYPE, main(called));
+    let recursion = [&recursive.bytes[..], &[0x0b]].concat();
+    contract.function(NOTHING_TYPE, recursion);
+    let main = contract.function(NOTHING_TYPE, main());
     contract.methods = vec![("main".to_owned(), main)];
     let wasm = contract.finish();
-    let size = limit(LIMITS.min_contract_size_per_local) * locals;
+    let size = limit(LIMITS.min_contract_size_per_local) * recursive.locals;
     // An empty section takes seven bytes.
     let least = wasm.len() as u64 + 7;
     padded(wasm, size.max(least))
@@ -218,7 +166,7 @@ fn step() -> Vec<u8> {
     body.bytes
 }
 
-fn main(called: impl IntoIterator<Item = u32>) -> Vec<u8> {
+fn main() -> Vec<u8> {
     let access = |offset| MemArg {
         offset,
         align: 0,
@@ -226,9 +174,7 @@ fn main(called: impl IntoIterator<Item = u32>) -> Vec<u8> {
     };
     let mut body = Body::new(Kind::I32, 0);
     let mut code = body.code();
-    for function in called {
-        code.call(function);
-    }
+    code.call(RECURSION);
     code.i32_const(0).global_get(0).i32_store(access(0));
     code.i32_const(0).global_get(1).i64_store(access(8));
     code.i32_const(0).global_get(2).f32_store(access(16));

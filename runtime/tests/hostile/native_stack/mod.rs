@@ -2,8 +2,7 @@
 //!
 //! nearcore meters the Wasm stack; the overlay gives native code a fixed multiple of it. If native
 //! frames outgrew that, a contract would end with another fault, after other gas, than in
-//! nearcore's runner. CI runs the programs that once showed such frames, and a few random ones. A
-//! long run is made by hand, and recorded:
+//! nearcore's runner. A long run is made by hand, and recorded:
 //!
 //! ```sh
 //! FUZZ_RECORD=1 FUZZ_CASES=1000 cargo test --workspace --release --test hostile -- native_stack
@@ -12,35 +11,25 @@
 //! One contract alone, as for any case. Its name lists its parameters.
 //!
 //! ```sh
-//! HOSTILE_JOB='wasmtime/winch: {"Frames":{"kind":"F64","long":12,"short":2,"steps":2000,"depth":200,"across":"Call"}}' \
+//! HOSTILE_JOB='wasmtime/winch: {"kind":"F64","locals":12,"act":{"Instruction":"MemoryGrow"},"everywhere":true,"spare":0}' \
 //!     cargo test --workspace --release --test hostile -- --exact child::runs_one_job --ignored --nocapture
 //! ```
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod contract;
-mod deepest;
-mod frames;
+mod recursion;
 
 use crate::case::Case;
 use crate::table::{complaints, in_processes};
-use deepest::Deepest;
-use frames::Frames;
 use proptest::prelude::*;
+pub(crate) use recursion::Recursion;
 use requirements::fuzzing::{CaseResult, Target, fuzz};
-use serde::{Deserialize, Serialize};
 use test_support::everywhere::BACKENDS;
 
 const TARGET: Target = Target::new("native_stack", 24).of_code(&[&["runtime/src/engine"]]);
 
 /// Smallest number of contracts in a recorded run.
 const ENOUGH: u32 = 1000;
-
-/// A contract that recurses, with all its parameters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Recursion {
-    Frames(Frames),
-    Deepest(Deepest),
-}
 
 impl Recursion {
     pub(crate) fn named(name: &str) -> Option<Self> {
@@ -49,10 +38,7 @@ impl Recursion {
 
     pub(crate) fn case(self) -> Case {
         let name = serde_json::to_string(&self).expect("JSON");
-        Case::new(name, move || match &self {
-            Self::Frames(frames) => frames.contract(),
-            Self::Deepest(deepest) => deepest.contract(),
-        })
+        Case::new(name, move || self.contract())
     }
 }
 
@@ -86,14 +72,7 @@ fn compare(recursion: Recursion) -> CaseResult {
 
 #[test]
 fn a_recursion_ends_as_on_nearcore_wherever_the_metered_stack_ends() {
-    for frames in frames::named() {
-        compare(Recursion::Frames(frames)).expect("nearcore's outcome");
-    }
-    let recursion = prop_oneof![
-        frames::strategy().prop_map(Recursion::Frames),
-        deepest::strategy().prop_map(Recursion::Deepest),
-    ];
-    let tally = fuzz!(TARGET, recursion, compare);
+    let tally = fuzz!(TARGET, recursion::strategy(), compare);
     tally.reaches(&["returns", "the metered stack ends"], 10);
 }
 

@@ -1,9 +1,9 @@
-//! Native code at the end of the metered stack: calls of libraries and host functions at the
-//! greatest depth of recursion.
+//! Contracts whose recursion ends about where the metered stack does, with a call of a library or of
+//! a host function at the greatest depth.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use super::contract::{
-    ASKED, Asked, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
+    ASKED, Asked, Body, COUNTER, Kind, NOTHING_TYPE, RECURSION, STEP, about, bytes, contract,
 };
 use crate::case::{LIMITS, prepared};
 use near_runtime_ext::abi;
@@ -16,8 +16,9 @@ use test_support::operators::{Operator, TYPE, index, operators};
 use wasm_encoder::{BlockType, Encode as _, HeapType, InstructionSink, ValType};
 use wasmparser::{FunctionBody, Parser, Payload};
 
+/// A contract that recurses, with all its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Deepest {
+pub(crate) struct Recursion {
     kind: Kind,
     locals: u32,
     act: Act,
@@ -97,7 +98,7 @@ fn rounding() -> impl Iterator<Item = &'static Operator> {
         .filter(move |operator| rounds(operator.name))
 }
 
-pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
+pub(super) fn strategy() -> impl Strategy<Value = Recursion> {
     let names = LIBRARY.map(|(name, _)| name).into_iter();
     let names = names.chain(rounding().map(|operator| operator.name));
     let names: Vec<_> = names.map(str::to_owned).collect();
@@ -114,7 +115,7 @@ pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
         any::<bool>(),
         -1_i8..=2,
     )
-        .prop_map(|(kind, locals, act, everywhere, spare)| Deepest {
+        .prop_map(|(kind, locals, act, everywhere, spare)| Recursion {
             kind,
             locals,
             // Host functions refuse most arguments, which ends the call.
@@ -124,7 +125,7 @@ pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
         })
 }
 
-impl Deepest {
+impl Recursion {
     pub(super) fn contract(&self) -> Vec<u8> {
         let (act, asked) = self.act.code();
         let mut body = Body::new(self.kind, self.locals);
@@ -141,9 +142,9 @@ impl Deepest {
         }
         body.code().return_().end();
         body.code().global_get(COUNTER).i32_const(1).i32_sub();
-        body.code().global_set(COUNTER).call(FIRST);
+        body.code().global_set(COUNTER).call(RECURSION);
         body.get(self.kind, 0..self.locals);
-        let with = |counter| contract(vec![body.clone()], [FIRST], counter, asked.clone());
+        let with = |counter| contract(&body, counter, asked.clone());
         with(self.frames(&with(0)))
     }
 
