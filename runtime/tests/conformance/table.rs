@@ -2,10 +2,10 @@
 
 use crate::judge::{Tally, Verifiers, judge};
 use crate::witness::{Population, population, witnesses};
-use crate::{nearcore, published, rfc8032, wycheproof};
+use crate::{nearcore, published, rfc8032};
 use expect_test::expect_file;
 use near_runtime_ext::rules::{Answer, Flag, Flags, Rule, Triple, words};
-use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK};
+use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK, WYCHEPROOF};
 use std::collections::BTreeMap;
 
 /// Lines of a Markdown table; the first has its titles.
@@ -85,7 +85,7 @@ fn every_rule_answers_as_its_table_says() {
 fn sources() -> [(&'static str, Option<Vec<Triple>>); 6] {
     [
         ("RFC 8032 and sign.input", rfc8032::all()),
-        ("Wycheproof", Some(wycheproof::triples())),
+        ("Wycheproof", published::triples(WYCHEPROOF)),
         ("C2SP CCTV", published::triples(CCTV)),
         ("ed25519-speccheck", published::triples(SPECCHECK)),
         ("Zcash's small-order set", published::triples(SMALL_ORDER)),
