@@ -2,31 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use test_contracts::{
-    AnyBuild, Build, Builds, CONTRACTS, ClientBuild, Contract, contracts, signature_verifier,
-};
-use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
+use test_contracts::{AnyBuild, Builds, CONTRACTS, ClientBuild, Contract, contracts};
+use wasmparser::{Parser, Payload, TypeRef};
 
-/// (imported functions of `env`, exported functions)
-fn functions(contract: &Contract) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
-    let (mut imports, mut exports) = <(BTreeSet<_>, BTreeSet<_>)>::default();
-    for payload in Parser::new(0).parse_all(contract.wasm()) {
-        match payload.expect("a valid section") {
-            Payload::ImportSection(section) => imports.extend(section.into_iter().map(|import| {
-                let import = import.expect("a valid import");
-                assert_eq!(import.module, "env");
-                assert!(matches!(import.ty, TypeRef::Func(_)));
-                import.name
-            })),
-            Payload::ExportSection(section) => {
-                let all = section.into_iter().map(|it| it.expect("a valid export"));
-                let functions = all.filter(|it| it.kind == ExternalKind::Func);
-                exports.extend(functions.map(|it| it.name));
-            }
-            _ => {}
-        }
-    }
-    (imports, exports)
+/// The imported functions of `env`.
+fn imports(contract: &Contract) -> BTreeSet<&'static str> {
+    let mut sections = Parser::new(0).parse_all(contract.wasm());
+    let imports = sections.find_map(|section| match section.expect("a valid section") {
+        Payload::ImportSection(imports) => Some(imports),
+        _ => None,
+    });
+    let imports = imports.into_iter().flatten().map(|import| {
+        let import = import.expect("a valid import");
+        assert_eq!(import.module, "env");
+        assert!(matches!(import.ty, TypeRef::Func(_)));
+        import.name
+    });
+    imports.collect()
 }
 
 #[test]
@@ -44,8 +36,9 @@ fn every_contract_is_a_wasm_module_and_on_disk() {
 #[test]
 fn each_build_imports_the_function_it_verifies_by_and_no_other() {
     for contract in contracts() {
-        let (imports, _) = functions(contract);
-        let verifying = imports.into_iter().filter(|name| name.contains("verify"));
+        let verifying = imports(contract)
+            .into_iter()
+            .filter(|name| name.contains("verify"));
         let expected = match contract.build() {
             AnyBuild::WeakInWasm | AnyBuild::Client(ClientBuild::Host) => &["ed25519_verify"][..],
             AnyBuild::Client(ClientBuild::HostMany) if of_proofs(contract) => {
@@ -61,22 +54,6 @@ fn each_build_imports_the_function_it_verifies_by_and_no_other() {
 /// Whether the contract verifies proofs, not signatures.
 fn of_proofs(contract: &Contract) -> bool {
     CONTRACTS.contains(&(contract.name(), Builds::Vrf))
-}
-
-#[test]
-fn signature_verifier_exports_the_same_methods_in_every_build() {
-    let methods = [
-        "attempts",
-        "contract_source_metadata", // near-sdk's own, NEP-330
-        "noop",
-        "verify",
-        "verify_ed25519",
-        "verify_raw",
-    ];
-    for build in Build::ALL {
-        let (_, exports) = functions(signature_verifier(build));
-        assert_eq!(exports, methods.into(), "{build}");
-    }
 }
 
 /// The loading fee is per byte, so the bytes must contain no path of this machine.
