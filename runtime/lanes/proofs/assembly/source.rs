@@ -199,12 +199,13 @@ fn lines(text: &str) -> Vec<String> {
 fn function(tokens: &[TokenTree], name: &str) -> Option<Vec<TokenTree>> {
     for (i, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Ident(keyword) if keyword == "fn" => {
-                if tokens.get(i + 1).is_some_and(|it| it.to_string() == name) {
-                    let is_body = |it: &TokenTree| matches!(it, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-                    let len = tokens[i..].iter().position(is_body)?;
-                    return Some(tokens[i..=i + len].to_vec());
-                }
+            TokenTree::Ident(keyword)
+                if keyword == "fn"
+                    && tokens.get(i + 1).is_some_and(|it| it.to_string() == name) =>
+            {
+                let is_body = |it: &TokenTree| matches!(it, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                let len = tokens[i..].iter().position(is_body)?;
+                return Some(tokens[i..=i + len].to_vec());
             }
             TokenTree::Group(group) => {
                 let inner: Vec<_> = group.stream().into_iter().collect();

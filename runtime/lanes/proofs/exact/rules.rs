@@ -9,7 +9,7 @@ pub(crate) struct Symbols;
 
 impl Symbols {
     /// `N` different symbols, as polynomials.
-    pub(crate) fn new<const N: usize>() -> [Expression; N] {
+    pub(crate) fn all<const N: usize>() -> [Expression; N] {
         std::array::from_fn(|symbol: Symbol| Expression(Poly::symbol(symbol)))
     }
 }

@@ -11,7 +11,7 @@
 use crate::exact::{Expression, Rules, Symbols};
 
 fn symbols() -> ([Expression; 7], Rules) {
-    let all: [Expression; 7] = Symbols::new();
+    let all: [Expression; 7] = Symbols::all();
     let [x1, y1, x2, y2, d, e, i] = &all;
     let one = Expression::int(1);
     let rules = Rules::new(&[
@@ -46,7 +46,7 @@ fn the_addition_law_is_complete() {
 /// The steps of `src/points/prime_order.rs` that are identities.
 #[test]
 fn identities_of_prime_order_hold() {
-    let [s, w, a, sigma, x] = &Symbols::new();
+    let [s, w, a, sigma, x] = &Symbols::all();
     let int = Expression::int;
     // The isogeny: (2 r + A, 2 s X) is on M'.
     let s4 = s.square().square();
