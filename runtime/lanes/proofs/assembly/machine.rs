@@ -1,0 +1,424 @@
+//! Instructions on exact integers: the trusted part of these proofs.
+//!
+//! A word is a polynomial of the inputs and of unknowns, which are carries and upper halves of
+//! products. No step rounds or wraps: a sum of 2^64 or more is written as a word plus 2^64 times a
+//! new unknown, the carry. So an equation of polynomials at the end holds for all inputs.
+
+use crate::exact::{Poly, Symbol};
+use num_bigint::BigInt;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An integer between two bounds.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub(super) poly: Poly,
+    pub(super) low: BigInt,
+    pub(super) high: BigInt,
+}
+
+impl Word {
+    pub(super) fn constant(value: u64) -> Self {
+        Self {
+            poly: Poly::constant(value),
+            low: value.into(),
+            high: value.into(),
+        }
+    }
+}
+
+/// What a register holds.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Word(Word),
+    /// The address of the words in memory.
+    Address,
+}
+
+/// A flag: not yet defined, or a carry that was read or not.
+#[derive(Clone, Debug)]
+struct Flag {
+    carry: Option<Word>,
+    was_read: bool,
+}
+
+pub(super) struct Machine {
+    /// The function's name, for messages.
+    function: &'static str,
+    pub(super) registers: BTreeMap<String, Content>,
+    /// Registers that may be written.
+    changed: BTreeSet<String>,
+    memory: Vec<Word>,
+    cf: Flag,
+    of: Flag,
+    symbols: Symbol,
+    /// The line that runs, and its number.
+    line: String,
+    number: usize,
+}
+
+/// 2^64.
+pub(super) fn radix() -> BigInt {
+    BigInt::from(1) << 64_u32
+}
+
+impl Machine {
+    pub(super) fn new(function: &'static str, changed: &BTreeSet<String>) -> Self {
+        let undefined = Flag {
+            carry: None,
+            was_read: true,
+        };
+        Self {
+            function,
+            registers: BTreeMap::new(),
+            changed: changed.clone(),
+            memory: Vec::new(),
+            cf: undefined.clone(),
+            of: undefined,
+            symbols: 0,
+            line: String::new(),
+            number: 0,
+        }
+    }
+
+    fn fresh(&mut self) -> Poly {
+        self.symbols += 1;
+        Poly::symbol(self.symbols - 1)
+    }
+
+    /// Any word.
+    pub(super) fn input(&mut self) -> Word {
+        Word {
+            poly: self.fresh(),
+            low: 0.into(),
+            high: radix() - 1,
+        }
+    }
+
+    pub(super) fn memory(&mut self, words: &[Word]) {
+        self.memory = words.to_vec();
+    }
+
+    fn place(&self) -> String {
+        format!(
+            "{}, instruction {}: {}",
+            self.function, self.number, self.line
+        )
+    }
+
+    /// The word in a register.
+    pub(super) fn word(&self, register: &str) -> Word {
+        match self.registers.get(register) {
+            Some(Content::Word(word)) => word.clone(),
+            other => unreachable!("{}: {register} holds {other:?}", self.place()),
+        }
+    }
+
+    /// `{name}`, `{name:e}`, `rdx` or `edx`: the register, and whether it is the lower half.
+    fn register(&self, operand: &str) -> (String, bool) {
+        match operand {
+            "rdx" => return ("rdx".into(), false),
+            "edx" => return ("rdx".into(), true),
+            _ => {}
+        }
+        let name = operand
+            .strip_prefix('{')
+            .and_then(|it| it.strip_suffix('}'));
+        let name = name.unwrap_or_else(|| unreachable!("{}: operand {operand}", self.place()));
+        match name.strip_suffix(":e") {
+            Some(name) => (name.into(), true),
+            None => (name.into(), false),
+        }
+    }
+
+    /// The value of a 64-bit operand: a register, a number, or one of the words in memory.
+    fn value(&self, operand: &str) -> Word {
+        if let Ok(number) = operand.parse() {
+            return Word::constant(number);
+        }
+        if let Some(address) = operand
+            .strip_prefix('[')
+            .and_then(|it| it.strip_suffix(']'))
+        {
+            let (base, offset) = address.split_once(" + ").unwrap_or((address, "0"));
+            let (base, is_half) = self.register(base);
+            let is_address = matches!(self.registers.get(&base), Some(Content::Address));
+            let offset: usize = offset.parse().unwrap_or(usize::MAX);
+            let word = self
+                .memory
+                .get(offset / 8)
+                .filter(|_| offset.is_multiple_of(8));
+            assert!(is_address && !is_half, "{}: the address", self.place());
+            return word
+                .unwrap_or_else(|| unreachable!("{}: the offset", self.place()))
+                .clone();
+        }
+        let (register, is_half) = self.register(operand);
+        assert!(!is_half, "{}: a lower half is read", self.place());
+        self.word(&register)
+    }
+
+    fn write(&mut self, operand: &str, word: Word) {
+        let (register, is_half) = self.register(operand);
+        let limit = if is_half {
+            BigInt::from(1) << 32_u32
+        } else {
+            radix()
+        };
+        let is_within = word.low >= BigInt::from(0) && word.high < limit;
+        assert!(is_within, "{}: a value of more bits", self.place());
+        let is_changed = self.changed.contains(&register);
+        assert!(
+            is_changed,
+            "{}: {register} is not declared as changed",
+            self.place()
+        );
+        self.registers.insert(register, Content::Word(word));
+    }
+
+    fn set(&mut self, of: bool, carry: Option<Word>) {
+        let place = self.place();
+        let flag = if of { &mut self.of } else { &mut self.cf };
+        let zero = BigInt::from(0);
+        let is_lost = !flag.was_read && flag.carry.as_ref().is_some_and(|carry| carry.high != zero);
+        assert!(!is_lost, "{place}: loses a carry that may be set");
+        *flag = Flag {
+            carry,
+            was_read: false,
+        };
+    }
+
+    fn take(&mut self, of: bool) -> Word {
+        let place = self.place();
+        let flag = if of { &mut self.of } else { &mut self.cf };
+        flag.was_read = true;
+        flag.carry
+            .clone()
+            .unwrap_or_else(|| unreachable!("{place}: a flag that is not defined"))
+    }
+
+    /// The sum and its carry.
+    fn sum(&mut self, terms: &[Word]) -> (Word, Word) {
+        let mut sum = Word::constant(0);
+        for term in terms {
+            sum.poly = &sum.poly + &term.poly;
+            sum.low += &term.low;
+            sum.high += &term.high;
+        }
+        if sum.high < radix() {
+            return (sum, Word::constant(0));
+        }
+        let carry = self.fresh();
+        sum.poly = &sum.poly - &carry.times(&radix());
+        (sum.low, sum.high) = (0.into(), radix() - 1);
+        let carry = Word {
+            poly: carry,
+            low: 0.into(),
+            high: 1.into(),
+        };
+        (sum, carry)
+    }
+
+    /// `add` and `adc` define both flags, but this machine gives OF, which is that of signed
+    /// numbers, no value. `adcx` and `adox` use one flag each and leave the other one.
+    fn add(&mut self, to: &str, from: &str, flag_in: Option<bool>, flag_out: bool, ends_of: bool) {
+        let mut terms = vec![self.value(to), self.value(from)];
+        if let Some(flag) = flag_in {
+            terms.push(self.take(flag));
+        }
+        let (sum, carry) = self.sum(&terms);
+        self.set(flag_out, Some(carry));
+        if ends_of {
+            self.set(true, None);
+        }
+        self.write(to, sum);
+    }
+
+    /// Runs one line.
+    fn step(&mut self, line: &str) {
+        self.number += 1;
+        line.clone_into(&mut self.line);
+        let (name, operands) = line.split_once(' ').unwrap_or((line, ""));
+        let operands: Vec<_> = operands.split(',').map(str::trim).collect();
+        match (name, operands.as_slice()) {
+            // Writing the lower half clears the upper one.
+            ("mov", [to, from]) => {
+                let word = self.value(from);
+                self.write(to, word);
+            }
+            ("xor", [to, from]) => {
+                assert_eq!(to, from, "{}: only as zero", self.place());
+                self.set(false, Some(Word::constant(0)));
+                self.set(true, Some(Word::constant(0)));
+                self.write(to, Word::constant(0));
+            }
+            ("mulx", [high, low, from]) => {
+                let (a, b) = (self.word("rdx"), self.value(from));
+                assert_ne!(high, low, "{}: both halves in one register", self.place());
+                let [least, most] = [&a.low * &b.low, &a.high * &b.high].map(|it| it / radix());
+                let upper = if least == most {
+                    Poly::constant(least.clone())
+                } else {
+                    self.fresh()
+                };
+                let lower = &(&a.poly * &b.poly) - &upper.times(&radix());
+                self.write(
+                    low,
+                    Word {
+                        poly: lower,
+                        low: 0.into(),
+                        high: radix() - 1,
+                    },
+                );
+                self.write(
+                    high,
+                    Word {
+                        poly: upper,
+                        low: least,
+                        high: most,
+                    },
+                );
+            }
+            ("add", [to, from]) => self.add(to, from, None, false, true),
+            ("adc", [to, from]) => self.add(to, from, Some(false), false, true),
+            ("adcx", [to, from]) => self.add(to, from, Some(false), false, false),
+            ("adox", [to, from]) => self.add(to, from, Some(true), true, false),
+            ("shr", [to, "1"]) => {
+                let word = self.value(to);
+                let two = BigInt::from(2);
+                assert!(
+                    word.poly.is_multiple_of(&two),
+                    "{}: a bit may be lost",
+                    self.place()
+                );
+                let mut half = Poly::default();
+                for (monomial, coefficient) in word.poly.terms() {
+                    half = &half + &Poly::term(monomial.clone(), coefficient / &two);
+                }
+                self.set(false, Some(Word::constant(0)));
+                self.set(true, None);
+                self.write(
+                    to,
+                    Word {
+                        poly: half,
+                        low: word.low / &two,
+                        high: word.high / &two,
+                    },
+                );
+            }
+            // The product fits, so that both flags are clear.
+            ("imul", [to, from, number]) => {
+                let word = self.value(from);
+                let factor: u32 = number
+                    .parse()
+                    .unwrap_or_else(|_| unreachable!("{}", self.place()));
+                let factor = BigInt::from(factor);
+                let product = Word {
+                    poly: word.poly.times(&factor),
+                    low: &word.low * &factor,
+                    high: &word.high * &factor,
+                };
+                let fits = product.high < (BigInt::from(1) << 63_u32);
+                assert!(fits, "{}: the product may wrap", self.place());
+                self.set(false, Some(Word::constant(0)));
+                self.set(true, Some(Word::constant(0)));
+                self.write(to, product);
+            }
+            _ => unreachable!("{}: not an instruction of this machine", self.place()),
+        }
+    }
+
+    /// Runs the lines.
+    pub(super) fn run(&mut self, lines: &[String]) {
+        for line in lines {
+            self.step(line);
+        }
+    }
+
+    /// The number in registers, the lowest word first: its value, and the largest one by bounds.
+    pub(super) fn number(&self, registers: &[String]) -> Number {
+        Number::of(&registers.iter().map(|it| self.word(it)).collect::<Vec<_>>())
+    }
+
+    /// Proves that the last carry (CF, or OF) is zero: registers and carry together are `number`,
+    /// which is too small for one.
+    pub(super) fn no_carry(&mut self, of: bool, registers: &[String], number: &Number) {
+        let carry = self.take(of);
+        let limit = BigInt::from(1) << (64 * registers.len());
+        let all = &self.number(registers).poly + &carry.poly.times(&limit);
+        assert_eq!(all, number.poly, "{}: the number", self.place());
+        assert!(
+            number.most < limit,
+            "{}: the carry may be set",
+            self.place()
+        );
+        let top = registers
+            .last()
+            .map(|it| self.word(it))
+            .expect("a register");
+        // The top word was written as a sum minus 2^64 times the carry, which is zero.
+        let poly = &top.poly + &carry.poly.times(&radix());
+        let last = registers.last().cloned().unwrap_or_default();
+        self.registers
+            .insert(last, Content::Word(Word { poly, ..top }));
+        let flag = if of { &mut self.of } else { &mut self.cf };
+        *flag = Flag {
+            carry: Some(Word::constant(0)),
+            was_read: true,
+        };
+    }
+
+    /// Proves a smaller bound of the top register: all registers together are `number`.
+    pub(super) fn bounded(&mut self, registers: &[String], number: &Number) {
+        assert_eq!(
+            self.number(registers).poly,
+            number.poly,
+            "{}: the number",
+            self.place()
+        );
+        let last = registers.last().cloned().expect("a register");
+        let top = self.word(&last);
+        let high = &number.most >> (64 * (registers.len() - 1));
+        self.registers
+            .insert(last, Content::Word(Word { high, ..top }));
+    }
+
+    /// Proves that no carry is left.
+    pub(super) fn finish(&mut self) {
+        self.set(false, None);
+        self.set(true, None);
+    }
+}
+
+/// An integer of several words.
+pub(super) struct Number {
+    pub(super) poly: Poly,
+    /// An upper bound.
+    pub(super) most: BigInt,
+}
+
+impl Number {
+    pub(super) fn of(words: &[Word]) -> Self {
+        let mut most = BigInt::from(0);
+        for word in words.iter().rev() {
+            most = most * radix() + &word.high;
+        }
+        Self {
+            poly: Poly::of_digits(words.iter().map(|word| &word.poly), 64),
+            most,
+        }
+    }
+
+    pub(super) fn times(&self, other: &Self) -> Self {
+        Self {
+            poly: &self.poly * &other.poly,
+            most: &self.most * &other.most,
+        }
+    }
+
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        Self {
+            poly: &self.poly + &other.poly,
+            most: &self.most + &other.most,
+        }
+    }
+}

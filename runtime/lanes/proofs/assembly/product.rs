@@ -1,0 +1,245 @@
+//! `Bmi2::product` and `Bmi2::square`.
+
+use super::machine::{Content, Machine, Number, Word};
+use super::source::{Assembly, normal};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+
+const SOURCE: &str = include_str!("../../src/backend/bmi2/product.rs");
+
+fn registers(numbers: std::ops::Range<usize>) -> Vec<String> {
+    numbers.map(|i| format!("w{i}")).collect()
+}
+
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|&name| name.into()).collect()
+}
+
+/// What surrounds the assembly: the operands' names are the words of a and b, and the result is
+/// four words.
+fn check_frame(assembly: &Assembly, signature: &str) {
+    let expected = format!(
+        "{signature} -> [u64; 4] {{
+            let [a0, a1, a2, a3] = a;
+            let (w0, w1, w2, w3): (u64, u64, u64, u64);
+            unsafe {{ asm!(); }}
+            [w0, w1, w2, w3]
+        }}"
+    );
+    assert_eq!(assembly.frame, normal(&expected));
+    for (register, variable) in &assembly.outputs {
+        assert_eq!(register, variable, "an output's variable");
+    }
+    assert_eq!(
+        assembly.outputs.keys().cloned().collect::<Vec<_>>(),
+        registers(0..4)
+    );
+}
+
+/// A machine with the operands in registers.
+fn machine(function: &'static str, assembly: &Assembly) -> (Machine, Vec<Word>, Vec<Word>) {
+    let mut machine = Machine::new(function, &assembly.changed);
+    let a: Vec<_> = (0..4).map(|_| machine.input()).collect();
+    let b: Vec<_> = (0..4).map(|_| machine.input()).collect();
+    for (register, expression) in &assembly.inputs {
+        let content = match expression.as_str() {
+            "a0" => Content::Word(a[0].clone()),
+            "a1" => Content::Word(a[1].clone()),
+            "a2" => Content::Word(a[2].clone()),
+            "a3" => Content::Word(a[3].clone()),
+            "b.as_ptr()" => Content::Address,
+            _ => unreachable!("{function}: operand {expression}"),
+        };
+        machine.registers.insert(register.clone(), content);
+    }
+    (machine, a, b)
+}
+
+/// `reduce!`, for any eight words: the result is theirs modulo p and below `2^255 + 2^11`.
+fn check_reduction(machine: &mut Machine, lines: &[String], product: &Number) {
+    let p = (BigInt::from(1) << 255_u32) - 19;
+    let eight = machine.number(&registers(0..8));
+    assert_eq!(eight.poly, product.poly, "eight words are the product");
+    let thirty_eight = Number::of(&[Word::constant(38)]);
+    let upper = machine.number(&registers(4..8)).times(&thirty_eight);
+    let folded = machine.number(&registers(0..4)).plus(&upper);
+    // The first addition after the chains: the fifth word is complete.
+    let chains = lines
+        .iter()
+        .position(|line| line.starts_with("add "))
+        .expect("an addition");
+    let (first, second) = lines.split_at(chains);
+    machine.run(first);
+    let mut five = registers(0..4);
+    five.push("a3".into());
+    machine.bounded(&five, &folded);
+    assert_eq!(
+        machine.word("a3").high,
+        BigInt::from(38),
+        "the comment's bound"
+    );
+    let last = second
+        .iter()
+        .position(|line| line.starts_with("imul "))
+        .expect("a product");
+    machine.run(&second[..last]);
+    assert_eq!(
+        machine.word("a3").high,
+        BigInt::from(77),
+        "the comment's bound"
+    );
+    machine.run(&second[last..=last]);
+    let lower = machine.number(&registers(0..4));
+    let sum = lower.plus(&Number::of(&[machine.word("a3")]));
+    assert!(
+        sum.most < (BigInt::from(1) << 255_u32) + (1 << 11),
+        "the result's bound"
+    );
+    machine.run(&second[last + 1..]);
+    machine.finish();
+    let result = machine.number(&registers(0..4));
+    assert_eq!(result.poly, sum.poly, "the result is the sum");
+    let difference = &result.poly - &product.poly;
+    assert!(
+        difference.is_multiple_of(&p),
+        "the result is the product modulo p"
+    );
+}
+
+#[test]
+fn the_product_is_the_product_modulo_p_for_all_operands() {
+    prove_product(SOURCE);
+}
+
+#[test]
+fn the_square_is_the_square_modulo_p_for_all_operands() {
+    prove_square(SOURCE);
+}
+
+fn prove_product(source: &str) {
+    let assembly = Assembly::of(source, "product");
+    check_frame(&assembly, "fn product(self, a: [u64; 4], b: &[u64; 4])");
+    assert_eq!(assembly.options, set(&["pure", "readonly", "nostack"]));
+    let (mut machine, a, b) = machine("product", &assembly);
+    machine.memory(&b);
+    let [first, rows @ .., reduce] = assembly.parts.as_slice() else {
+        unreachable!("parts of the product")
+    };
+    assert_eq!(rows.len(), 3);
+    let (of_a, of_b) = (Number::of(&a), Number::of(&b));
+    machine.run(first);
+    for (j, row) in (1..).zip(rows) {
+        let sum = machine.number(&registers(j..j + 4));
+        let sum = sum.plus(&of_a.times(&Number::of(&b[j..=j])));
+        machine.run(row);
+        machine.no_carry(false, &registers(j..j + 5), &sum);
+    }
+    check_reduction(&mut machine, reduce, &of_a.times(&of_b));
+}
+
+fn prove_square(source: &str) {
+    let assembly = Assembly::of(source, "square");
+    check_frame(&assembly, "fn square(self, a: [u64; 4])");
+    assert_eq!(assembly.options, set(&["pure", "nomem", "nostack"]));
+    let (mut machine, a, _) = machine("square", &assembly);
+    let [products, squares, reduce] = assembly.parts.as_slice() else {
+        unreachable!("parts of the square")
+    };
+    let whole = Number::of(&a);
+    // Products of two different words, each once; `a_i a_j` has the weight `i + j`.
+    let mut cross = Number::of(&[]);
+    for i in 0..4 {
+        for j in 0..i {
+            let mut weight = vec![Word::constant(0); i + j - 1];
+            weight.push(Word::constant(1));
+            let product = Number::of(&a[i..=i]).times(&Number::of(&a[j..=j]));
+            cross = cross.plus(&product.times(&Number::of(&weight)));
+        }
+    }
+    machine.run(products);
+    machine.no_carry(true, &registers(1..7), &cross);
+    machine.run(squares);
+    // The doubling's carry out of the top word is zero by bounds; that of the sum by this.
+    machine.no_carry(false, &registers(0..8), &whole.times(&whole));
+    check_reduction(&mut machine, reduce, &whole.times(&whole));
+}
+
+/// Each change of the source makes a proof fail. Random operands hardly ever set most of these
+/// carries.
+#[test]
+fn defects_are_found() {
+    let changes = [
+        (
+            "            \"adc \",\n            $t4",
+            "            \"add \",\n            $t4",
+        ),
+        ("adc {w4}, 0", "add {w4}, 0"),
+        ("mov edx, 38", "mov edx, 37"),
+        ("imul {a3}, {a3}, 19", "imul {a3}, {a3}, 18"),
+        (
+            "adcx {w3}, {l}\n        mov edx, 0",
+            "adox {w3}, {l}\n        mov edx, 0",
+        ),
+        (
+            "adc {a3}, rdx\n        add {w3}, {w3}",
+            "add {a3}, rdx\n        add {w3}, {w3}",
+        ),
+        ("adc {w3}, rdx\n        \"", "add {w3}, rdx\n        \""),
+        ("add_row!(\"16\"", "add_row!(\"8\""),
+        ("add_row!(\"24\"", "add_row!(\"32\""),
+        ("w5 = out(reg) _", "w5 = lateout(reg) _"),
+        ("a3 = inout(reg) a3 => _", "a3 = in(reg) a3"),
+        (
+            "options(pure, readonly, nostack)",
+            "options(pure, nomem, nostack)",
+        ),
+        ("adox {w6}, {h}", "adcx {w6}, {h}"),
+        ("adcx {w7}, {h}", "adox {w7}, {h}"),
+    ];
+    for (from, to) in changes {
+        let source = SOURCE.replace(from, to);
+        assert_ne!(source, SOURCE, "{from}");
+        let is_proved = |proof: fn(&str)| std::panic::catch_unwind(|| proof(&source)).is_ok();
+        assert!(
+            !(is_proved(prove_product) && is_proved(prove_square)),
+            "{from} -> {to}"
+        );
+    }
+}
+
+/// There is no other inline assembly than this, and one instruction for AVX2.
+#[test]
+fn no_other_function_has_assembly() {
+    let avx2 = include_str!("../../src/backend/avx2/words.rs");
+    let one = r#"asm!(
+            "vpmuludq {product}, {a}, {b}",
+            product = lateout(ymm_reg) product,
+            a = in(ymm_reg) a,
+            b = in(ymm_reg) b,
+            options(pure, nomem, nostack, preserves_flags),
+        );"#;
+    // One instruction reads its operands before it writes, so that `lateout` may share a register.
+    assert!(avx2.contains(one), "the instruction of AVX2");
+    let mut files = vec![std::path::PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src"
+    ))];
+    let mut found = Vec::new();
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a folder");
+            files.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else {
+            let text = std::fs::read_to_string(&path).expect("a source");
+            for _ in text.matches("asm!(") {
+                found.push(
+                    path.file_name()
+                        .map(|name| name.to_string_lossy().into_owned()),
+                );
+            }
+        }
+    }
+    found.sort();
+    let expected = ["product.rs", "product.rs", "words.rs"].map(|name| Some(name.to_owned()));
+    assert_eq!(found, expected);
+}

@@ -1,0 +1,116 @@
+//! Polynomials with integer coefficients.
+
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// An unknown or an input.
+pub(crate) type Symbol = usize;
+
+/// A sum of products of symbols. Each monomial is sorted, and no coefficient is zero: two
+/// polynomials are the same exactly if they compare as equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Poly(BTreeMap<Vec<Symbol>, BigInt>);
+
+impl Poly {
+    pub(crate) fn constant(value: impl Into<BigInt>) -> Self {
+        Self::term(Vec::new(), value.into())
+    }
+
+    pub(crate) fn symbol(symbol: Symbol) -> Self {
+        Self::term(vec![symbol], BigInt::from(1))
+    }
+
+    pub(crate) fn term(mut monomial: Vec<Symbol>, coefficient: BigInt) -> Self {
+        monomial.sort_unstable();
+        let mut poly = Self::default();
+        poly.add_term(monomial, coefficient);
+        poly
+    }
+
+    fn add_term(&mut self, monomial: Vec<Symbol>, coefficient: BigInt) {
+        let zero = BigInt::from(0);
+        let sum = self.0.remove(&monomial).unwrap_or_default() + coefficient;
+        if sum != zero {
+            self.0.insert(monomial, sum);
+        }
+    }
+
+    /// Monomials and their coefficients.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Vec<Symbol>, &BigInt)> {
+        self.0.iter()
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn times(&self, factor: &BigInt) -> Self {
+        let mut product = Self::default();
+        for (monomial, coefficient) in &self.0 {
+            product.add_term(monomial.clone(), coefficient * factor);
+        }
+        product
+    }
+
+    /// Whether all coefficients are multiples of `modulus`: then so is every value.
+    pub(crate) fn is_multiple_of(&self, modulus: &BigInt) -> bool {
+        self.0
+            .values()
+            .all(|coefficient| coefficient % modulus == BigInt::from(0))
+    }
+
+    /// The sum of words, each with its weight: `words[i]` times `2^(bits i)`.
+    pub(crate) fn of_digits<'a>(words: impl IntoIterator<Item = &'a Self>, bits: usize) -> Self {
+        let mut sum = Self::default();
+        for (i, word) in words.into_iter().enumerate() {
+            sum = &sum + &word.times(&(BigInt::from(1) << (bits * i)));
+        }
+        sum
+    }
+}
+
+impl Add for &Poly {
+    type Output = Poly;
+
+    fn add(self, other: &Poly) -> Poly {
+        let mut sum = self.clone();
+        for (monomial, coefficient) in &other.0 {
+            sum.add_term(monomial.clone(), coefficient.clone());
+        }
+        sum
+    }
+}
+
+impl Sub for &Poly {
+    type Output = Poly;
+
+    fn sub(self, other: &Poly) -> Poly {
+        self + &-other
+    }
+}
+
+impl Neg for &Poly {
+    type Output = Poly;
+
+    fn neg(self) -> Poly {
+        self.times(&BigInt::from(-1))
+    }
+}
+
+impl Mul for &Poly {
+    type Output = Poly;
+
+    fn mul(self, other: &Poly) -> Poly {
+        let mut product = Poly::default();
+        for (monomial, coefficient) in &self.0 {
+            for (second, factor) in &other.0 {
+                let mut both = monomial.clone();
+                both.extend(second);
+                both.sort_unstable();
+                product.add_term(both, coefficient * factor);
+            }
+        }
+        product
+    }
+}
