@@ -1,7 +1,7 @@
 //! What `abstract_lanes` proves of the code over machines, each by two points: that of a fixed seed, and
 //! that of a seed which changes with each run.
 
-use abstract_lanes::claims::{self, exponents, field, pair, points};
+use abstract_lanes::claims::{self, decoding, exponents, field, instructions, pair, points};
 use std::hash::{BuildHasher as _, RandomState};
 
 /// The system's random bits; `RandomState` has 128.
@@ -44,4 +44,8 @@ proofs! {
     rows_are_written: points::written_rows;
     pairs_are_added_and_doubled: pair::sums;
     pairs_of_rows_are_added: pair::rows;
+    square_roots_are_found_or_refused: decoding::roots;
+    encodings_are_decoded_with_their_signs: decoding::points;
+    neutral_elements_are_recognised: decoding::comparisons;
+    instructions_are_the_processors: instructions::all;
 }

@@ -1,7 +1,9 @@
 //! What is proved.
 
+pub mod decoding;
 pub mod exponents;
 pub mod field;
+pub mod instructions;
 pub(crate) mod machine;
 pub mod pair;
 pub mod points;

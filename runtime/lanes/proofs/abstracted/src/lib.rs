@@ -27,6 +27,7 @@
 
 // The sources are those of another crate, which uses all of them.
 #![allow(dead_code)]
+#![deny(unsafe_code)]
 
 extern crate self as fiat_crypto;
 

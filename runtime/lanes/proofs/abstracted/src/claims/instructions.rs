@@ -17,7 +17,7 @@ use crate::form::{Form, bytes};
 use crate::word::{self, Vector};
 use std::env;
 
-/// The number of draws, if a long run by hand sets it.
+/// The number of draws, each of eight lanes, if a long run by hand sets it.
 const DRAWS: &str = "PROOFS_DRAWS";
 
 /// A word of any size, or one of the edges, of at most `bits` bits.
@@ -56,7 +56,7 @@ fn holds(what: &str, found: &Vector, expected: &[u64]) {
 /// Every instruction.
 pub fn all() {
     let draws = env::var(DRAWS).ok().and_then(|draws| draws.parse().ok());
-    let draws: u32 = draws.unwrap_or(10_000);
+    let draws: u32 = draws.unwrap_or(1_250);
     for draw in 0..draws {
         if draw % 1_000 == 0 {
             word::reset();

@@ -186,7 +186,9 @@ fn rows_on<M: Abstract>(machine: M) {
     let p = Any::of(machine);
     let (x, y) = (variables(), variables());
     let rows = any_rows(&x, &y);
-    for negative in 0..=u8::MAX {
+    // Each lane alone, all lanes but one, none and all.
+    let masks = (0..8).flat_map(|lane| [1 << lane, !(1 << lane)]);
+    for negative in masks.chain([0, u8::MAX]) {
         let wanted = |lane: usize| {
             let x = if negative >> lane & 1 == 1 {
                 -x[lane]
