@@ -13,6 +13,13 @@ const REPLACED: [(&str, &str); 2] = [
     ("backend/avx2/words.rs", "avx2.rs"),
 ];
 
+/// The instructions that the abstract ones are compared with. They are never mutated.
+const PROCESSORS: [(&str, &str); 3] = [
+    ("backend/avx2/words.rs", "avx2"),
+    ("backend/ifma/words.rs", "ifma"),
+    ("backend/ifma/words/tests/emulated.rs", "emulated"),
+];
+
 /// The folder of sources to prove instead of the crate's own: mutants set it.
 const SOURCES: &str = "PROVED_SOURCES";
 
@@ -21,10 +28,21 @@ fn main() -> io::Result<()> {
     println!("cargo::rustc-check-cfg=cfg(unoptimised, frame_pointers)");
     // Abstract operations are calls, and nothing gains by being inlined.
     println!("cargo::rustc-cfg=unoptimised");
-    let own = "../../src".into();
-    let sources = PathBuf::from(env::var_os(SOURCES).unwrap_or(own));
+    let own = PathBuf::from("../../src");
+    let sources = env::var_os(SOURCES).map_or(own, PathBuf::from);
     println!("cargo::rerun-if-changed={}", sources.display());
     println!("cargo::rerun-if-changed=src/words");
+    let processor = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("processor");
+    fs::create_dir_all(&processor)?;
+    let mut modules = String::new();
+    for (file, name) in PROCESSORS {
+        fs::copy(
+            sources.join(file),
+            processor.join(name).with_extension("rs"),
+        )?;
+        modules += &format!("mod {name};\n");
+    }
+    fs::write(processor.join("modules.rs"), modules)?;
     let copy = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("lanes");
     if copy.exists() {
         fs::remove_dir_all(&copy)?;

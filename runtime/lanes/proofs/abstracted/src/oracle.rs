@@ -58,7 +58,8 @@ pub(crate) fn encoding(value: Form) -> [u8; 32] {
     ORACLE.with_borrow_mut(|oracle| {
         let mut asked = oracle.asked.iter();
         // Of powers too high to compare, each is another element.
-        let same = |form: &Form| form.is_comparable() && value.is_comparable() && form.equals(value);
+        let same =
+            |form: &Form| form.is_comparable() && value.is_comparable() && form.equals(value);
         if let Some((_, encoded)) = asked.find(|(form, _)| same(form)) {
             return *encoded;
         }

@@ -50,26 +50,46 @@ fn roots_on<M: Abstract>(machine: M) {
         set(&checks.chain(others).collect::<Vec<_>>());
         let (u, v, e) = (variables(), variables(), variables());
         let ratio = Ratio::of(any(machine, &u), any(machine, &v));
-        super::machine::is::<M>("u v^7", ratio.uv7, &each(&u, &v, |u, v| {
-            u * v * v.square() * v.square().square()
-        }));
+        super::machine::is::<M>(
+            "u v^7",
+            ratio.uv7,
+            &each(&u, &v, |u, v| u * v * v.square() * v.square().square()),
+        );
         let (root, is_root) = ratio.root(machine, any(machine, &e));
         let (root, asked) = (values_of::<M>(root), asked());
         for lane in 0..M::LANES {
             let (u, v, e) = (u[lane], v[lane], e[lane]);
-            let (is_first, is_other) = (check(lane).0 == Answer::Zero, check(lane).1 == Answer::Zero);
-            assert_eq!(is_root >> lane & 1 == 1, is_first || is_other, "{}: the mask", M::NAME);
+            let (is_first, is_other) =
+                (check(lane).0 == Answer::Zero, check(lane).1 == Answer::Zero);
+            assert_eq!(
+                is_root >> lane & 1 == 1,
+                is_first || is_other,
+                "{}: the mask",
+                M::NAME
+            );
             let r = u * v * v.square() * e;
             let w = u * v * v.square() * v.square().square() * e.square();
             // The two questions are whether these are zero.
             let (first, other) = (asked[lane], asked[M::LANES + lane]);
-            assert!(first.equals(u * w - u), "{}: the question of the root", M::NAME);
-            assert!(other.equals(u * w + u), "{}: the question of the other root", M::NAME);
+            assert!(
+                first.equals(u * w - u),
+                "{}: the question of the root",
+                M::NAME
+            );
+            assert!(
+                other.equals(u * w + u),
+                "{}: the question of the other root",
+                M::NAME
+            );
             let wanted = if is_first { r } else { i() * r };
             assert!(root[lane].equals(wanted), "{}: the root", M::NAME);
             // Where the answer is yes, the square times v is u.
             let rest = if is_first { first } else { -other };
-            assert!((v * root[lane].square() - u).equals(rest), "{}: the square", M::NAME);
+            assert!(
+                (v * root[lane].square() - u).equals(rest),
+                "{}: the square",
+                M::NAME
+            );
         }
     }
 }
@@ -97,7 +117,9 @@ fn points_on<M: Abstract>(machine: M) {
     let all = [(0, 0), (0, u8::MAX), (u8::MAX, 0), (u8::MAX, u8::MAX)];
     for shift in 0..ROOTS.len() {
         match M::LANES {
-            1 => all.iter().for_each(|&(signs, negated)| points_of(machine, shift, signs, negated)),
+            1 => all
+                .iter()
+                .for_each(|&(signs, negated)| points_of(machine, shift, signs, negated)),
             _ => {
                 let (signs, negated) = mixed[shift % 2];
                 points_of(machine, shift, signs, negated);
@@ -134,17 +156,35 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
         assert!(z[lane].equals(Form::ONE), "{}: Z", M::NAME);
         if !is_point {
             let neutral = x[lane].equals(Form::ZERO) && py[lane].equals(Form::ONE);
-            assert!(neutral && t[lane].equals(Form::ZERO), "{}: the neutral element", M::NAME);
+            assert!(
+                neutral && t[lane].equals(Form::ZERO),
+                "{}: the neutral element",
+                M::NAME
+            );
             continue;
         }
         assert!(py[lane].equals(y[lane]), "{}: y", M::NAME);
         // Exponents are proved elsewhere; here the degree is that of the power, so values are compared.
         let u = y[lane].square() - Form::ONE;
         let v = d() * y[lane].square() + Form::ONE;
-        let rest = if first == Answer::Zero { asked[lane] } else { -asked[M::LANES + lane] };
+        let rest = if first == Answer::Zero {
+            asked[lane]
+        } else {
+            -asked[M::LANES + lane]
+        };
         let equation = v * x[lane].square() - u;
-        assert_eq!(equation.value, rest.value, "{}: the equation of the curve", M::NAME);
-        assert_eq!(t[lane].value, x[lane].value * y[lane].value, "{}: T", M::NAME);
+        assert_eq!(
+            equation.value,
+            rest.value,
+            "{}: the equation of the curve",
+            M::NAME
+        );
+        assert_eq!(
+            t[lane].value,
+            x[lane].value * y[lane].value,
+            "{}: T",
+            M::NAME
+        );
         // The root, or its opposite where its parity is not the wanted one.
         let root = asked[2 * M::LANES + lane];
         let is_odd = parity == Answer::Odd;
@@ -170,7 +210,11 @@ fn comparisons_on<M: Abstract>(machine: M) {
         let of_x = |lane: usize| ALL[(lane + shift) % 3];
         let of_y = |lane: usize| ALL[(lane / 3 + shift / 3) % 3];
         let lanes = 0..M::LANES;
-        set(&lanes.clone().map(of_x).chain(lanes.map(of_y)).collect::<Vec<_>>());
+        set(&lanes
+            .clone()
+            .map(of_x)
+            .chain(lanes.map(of_y))
+            .collect::<Vec<_>>());
         let (x, y, z) = (variables(), variables(), variables());
         let point: Projective<M> = Projective {
             x: any(machine, &x),
@@ -181,15 +225,34 @@ fn comparisons_on<M: Abstract>(machine: M) {
         let asked = asked();
         for lane in 0..M::LANES {
             let wanted = of_x(lane) == Answer::Zero && of_y(lane) == Answer::Zero;
-            assert_eq!(found >> lane & 1 == 1, wanted, "{}: the neutral element", M::NAME);
+            assert_eq!(
+                found >> lane & 1 == 1,
+                wanted,
+                "{}: the neutral element",
+                M::NAME
+            );
             assert!(asked[lane].equals(x[lane]), "{}: is x zero", M::NAME);
-            assert!(asked[M::LANES + lane].equals(y[lane] - z[lane]), "{}: are y and z equal", M::NAME);
+            assert!(
+                asked[M::LANES + lane].equals(y[lane] - z[lane]),
+                "{}: are y and z equal",
+                M::NAME
+            );
         }
-        assert_eq!(u32::from(found) >> M::LANES, 0, "{}: lanes that are none", M::NAME);
+        assert_eq!(
+            u32::from(found) >> M::LANES,
+            0,
+            "{}: lanes that are none",
+            M::NAME
+        );
         // The same elements have the same answers.
         let again = zeros(machine, point.x);
         for lane in 0..M::LANES {
-            assert_eq!(again >> lane & 1 == 1, of_x(lane) == Answer::Zero, "{}: zeros", M::NAME);
+            assert_eq!(
+                again >> lane & 1 == 1,
+                of_x(lane) == Answer::Zero,
+                "{}: zeros",
+                M::NAME
+            );
         }
     }
 }

@@ -1,15 +1,8 @@
 //! What the abstract instructions say, compared with the processor: on random words of all sizes, as
 //! constants and as intervals around them.
 
-#[path = "../../../../src/backend/avx2/words.rs"]
-#[expect(dead_code, reason = "the machine's part")]
-mod avx2;
-#[path = "../../../../src/backend/ifma/words/tests/emulated.rs"]
-#[expect(dead_code, reason = "the machine's part")]
-mod emulated;
-#[path = "../../../../src/backend/ifma/words.rs"]
-#[expect(dead_code, reason = "the machine's part")]
-mod ifma;
+// The processor's instructions, and the emulated ones: their methods are for this module.
+include!(concat!(env!("OUT_DIR"), "/processor/modules.rs"));
 
 use super::machine::available;
 use crate::backend::{AvailableBackend, Word as _};
@@ -40,7 +33,10 @@ fn around(words: [u64; 8], bits: u32) -> Vector {
     let most = u64::MAX >> (64 - bits);
     words.map(|word| {
         let (less, more) = (any_word(bits), any_word(bits));
-        let (least, most) = (word.saturating_sub(less), word.saturating_add(more).min(most));
+        let (least, most) = (
+            word.saturating_sub(less),
+            word.saturating_add(more).min(most),
+        );
         word::bound(least, most, Form::variable())
     })
 }
@@ -49,7 +45,10 @@ fn around(words: [u64; 8], bits: u32) -> Vector {
 fn holds(what: &str, found: &Vector, expected: &[u64]) {
     for (lane, (found, expected)) in found.iter().zip(expected).enumerate() {
         let is_within = (found.least..=found.most).contains(expected);
-        assert!(is_within, "{what}: lane {lane} is {expected:#x} on the processor");
+        assert!(
+            is_within,
+            "{what}: lane {lane} is {expected:#x} on the processor"
+        );
     }
 }
 
@@ -85,9 +84,8 @@ macro_rules! same {
         let constants = words.map(|it| it.map(word::from_memory));
         let intervals = [0, 1, 2].map(|i| around(words[i], bits[i]));
         for (is_constant, operands) in [(true, constants), (false, intervals)] {
-            let [$a, $b, $c] = operands.map(|it| {
-                word::with_loads(&[it], || $abstract.load(&[0; $count]))
-            });
+            let [$a, $b, $c] =
+                operands.map(|it| word::with_loads(&[it], || $abstract.load(&[0; $count])));
             let found = $result.lanes().map(word::from_memory);
             holds(stringify!($result), &found, &expected[..$count]);
             if is_constant {
@@ -111,12 +109,16 @@ macro_rules! eight_lanes {
         same!(real, it, 8, [32, 32, 1], |a, b, _c| a.times(b));
         same!(real, it, 8, [59, 1, 1], |a, _b, _c| a.times(a.splat(19)));
         same!(real, it, 8, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
-        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a & a.splat((1 << 51) - 1));
+        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a & a
+            .splat((1 << 51) - 1));
         same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.shift_right::<51>());
-        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.permute::<0b01_11_00_10>());
+        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a
+            .permute::<0b01_11_00_10>());
         same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.exchange_halves());
         same!(real, it, 8, [64, 64, 1], |a, b, _c| a.with(0b0110_0101, b));
-        same!(real, it, 8, [64, 64, 1], |a, b, _c| a.splat(13).select(a, b));
+        same!(real, it, 8, [64, 64, 1], |a, b, _c| a
+            .splat(13)
+            .select(a, b));
     }};
 }
 use eight_lanes;
@@ -128,9 +130,11 @@ fn four_lanes(real: avx2::Avx2) {
     same!(real, it, 4, [63, 63, 1], |a, b, _c| a + b);
     same!(real, it, 4, [32, 32, 1], |a, b, _c| a.times(b));
     same!(real, it, 4, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
-    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a & a.splat((1 << 26) - 1));
+    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a & a
+        .splat((1 << 26) - 1));
     same!(real, it, 4, [64, 1, 1], |a, _b, _c| a.shift_right::<25>());
     same!(real, it, 4, [38, 1, 1], |a, _b, _c| a.shift_left::<26>());
-    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a.permute::<0b01_11_00_10>());
+    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a
+        .permute::<0b01_11_00_10>());
     same!(real, it, 4, [64, 64, 1], |a, b, _c| a.with(0b0110, b));
 }
