@@ -45,7 +45,7 @@ struct Words {
 }
 
 impl Words {
-    fn new(&mut self, least: u64, most: u64, form: Form) -> Word {
+    fn within(&mut self, least: u64, most: u64, form: Form) -> Word {
         assert!(least <= most, "an empty interval");
         if least == most {
             return self.constant(least);
@@ -77,13 +77,13 @@ impl Words {
     /// The sum, which must not wrap.
     fn add(&mut self, a: Word, b: Word) -> Option<Word> {
         let most = a.most.checked_add(b.most)?;
-        Some(self.new(a.least + b.least, most, a.form + b.form))
+        Some(self.within(a.least + b.least, most, a.form + b.form))
     }
 
     /// The difference, which must not wrap.
     fn sub(&mut self, a: Word, b: Word) -> Option<Word> {
         let least = a.least.checked_sub(b.most)?;
-        Some(self.new(least, a.most - b.least, a.form - b.form))
+        Some(self.within(least, a.most - b.least, a.form - b.form))
     }
 
     /// The product of words, each below 2^`bits`; it must fit 64 bits.
@@ -92,13 +92,13 @@ impl Words {
             return None;
         }
         let most = a.most.checked_mul(b.most)?;
-        Some(self.new(a.least * b.least, most, a.form * b.form))
+        Some(self.within(a.least * b.least, most, a.form * b.form))
     }
 
     /// The word times 2^n, which must fit 64 bits.
     fn shift_left(&mut self, a: Word, n: u32) -> Option<Word> {
         (a.most.leading_zeros() >= n)
-            .then(|| self.new(a.least << n, a.most << n, a.form.times_power_of_two(n)))
+            .then(|| self.within(a.least << n, a.most << n, a.form.times_power_of_two(n)))
     }
 
     /// The bits from `n` on: a new variable, unless it is the same for all inputs.
@@ -110,7 +110,7 @@ impl Words {
         if let Some(upper) = self.upper.get(&(a.number, n)) {
             return *upper;
         }
-        let upper = self.new(least, most, Form::variable());
+        let upper = self.within(least, most, Form::variable());
         self.upper.insert((a.number, n), upper);
         upper
     }
@@ -121,8 +121,8 @@ impl Words {
         let form = a.form - upper.form.times_power_of_two(n);
         match upper.constant() {
             Some(0) => a,
-            Some(upper) => self.new(a.least - (upper << n), a.most - (upper << n), form),
-            None => self.new(0, (1 << n) - 1, form),
+            Some(upper) => self.within(a.least - (upper << n), a.most - (upper << n), form),
+            None => self.within(0, (1 << n) - 1, form),
         }
     }
 
@@ -149,11 +149,11 @@ impl Words {
         let least = u128::from(a.least) * u128::from(b.least);
         let most = u128::from(a.most) * u128::from(b.most);
         let (high_least, high_most) = (bits_from_52(least), bits_from_52(most));
-        let high = self.new(high_least, high_most, Form::variable());
+        let high = self.within(high_least, high_most, Form::variable());
         let form = a.form * b.form - high.form.times_power_of_two(52);
         let low = match high.constant() {
-            Some(_) => self.new(lowest_52(least), lowest_52(most), form),
-            None => self.new(0, FACTOR, form),
+            Some(_) => self.within(lowest_52(least), lowest_52(most), form),
+            None => self.within(0, FACTOR, form),
         };
         self.halves.insert(factors, (low, high));
         Some((low, high))

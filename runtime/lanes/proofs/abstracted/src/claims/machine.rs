@@ -12,6 +12,39 @@ pub(crate) struct Limb {
     pub(crate) weight: u32,
 }
 
+impl Limb {
+    const fn new(most: u64, weight: u32) -> Self {
+        Self { most, weight }
+    }
+
+    /// Five limbs of 51 bits.
+    pub(crate) const fn five(most: u64) -> [Self; 5] {
+        [
+            Self::new(most, 0),
+            Self::new(most, 51),
+            Self::new(most, 102),
+            Self::new(most, 153),
+            Self::new(most, 204),
+        ]
+    }
+
+    /// Ten limbs, alternately of 26 and 25 bits.
+    pub(crate) const fn ten(even: u64, odd: u64) -> [Self; 10] {
+        [
+            Self::new(even, 0),
+            Self::new(odd, 26),
+            Self::new(even, 51),
+            Self::new(odd, 77),
+            Self::new(even, 102),
+            Self::new(odd, 128),
+            Self::new(even, 153),
+            Self::new(odd, 179),
+            Self::new(even, 204),
+            Self::new(odd, 230),
+        ]
+    }
+}
+
 /// An element of each lane, as polynomials.
 pub(crate) type Forms = [Form; 8];
 
@@ -133,18 +166,7 @@ pub(crate) fn in_memory(values: &Forms) -> [[u64; 5]; 8] {
 
 impl Abstract for Portable {
     const NAME: &'static str = "portable";
-    const LIMBS: &'static [Limb] = &{
-        let mut limbs = [Limb {
-            most: 1 << 51,
-            weight: 0,
-        }; 5];
-        let mut i = 0;
-        while i < 5 {
-            limbs[i].weight = 51 * i as u32;
-            i += 1;
-        }
-        limbs
-    };
+    const LIMBS: &'static [Limb] = &Limb::five(1 << 51);
     const LOOSE: &'static [u64] = &[1 << 51; 5];
 
     fn field_of(self, limbs: &[Vector]) -> Self::Field {

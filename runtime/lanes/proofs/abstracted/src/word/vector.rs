@@ -36,7 +36,7 @@ pub(crate) fn reset() {
 
 /// Any word of the interval, of this residue.
 pub(crate) fn bound(least: u64, most: u64, form: Form) -> Word {
-    world(|world| world.words.new(least, most, form))
+    world(|world| world.words.within(least, most, form))
 }
 
 /// The index of a new vector.

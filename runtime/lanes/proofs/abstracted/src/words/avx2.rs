@@ -140,22 +140,7 @@ const ODD: u64 = (1 << 25) + (1 << 17);
 
 impl Abstract for Avx2 {
     const NAME: &'static str = "avx2";
-    const LIMBS: &'static [Limb] = &{
-        let mut limbs = [Limb {
-            most: EVEN,
-            weight: 0,
-        }; 10];
-        let mut i = 0;
-        while i < 5 {
-            limbs[2 * i].weight = 51 * i as u32;
-            limbs[2 * i + 1] = Limb {
-                most: ODD,
-                weight: 51 * i as u32 + 26,
-            };
-            i += 1;
-        }
-        limbs
-    };
+    const LIMBS: &'static [Limb] = &Limb::ten(EVEN, ODD);
     const LOOSE: &'static [u64] = &[
         3 * EVEN,
         3 * ODD,

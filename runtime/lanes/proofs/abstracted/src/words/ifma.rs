@@ -144,18 +144,7 @@ impl Word for U64x8 {
 impl Abstract for Ifma {
     const NAME: &'static str = "ifma";
     /// The bound that `Element` states.
-    const LIMBS: &'static [Limb] = &{
-        let mut limbs = [Limb {
-            most: (1 << 51) + (1 << 14),
-            weight: 0,
-        }; 5];
-        let mut i = 0;
-        while i < 5 {
-            limbs[i].weight = 51 * i as u32;
-            i += 1;
-        }
-        limbs
-    };
+    const LIMBS: &'static [Limb] = &Limb::five((1 << 51) + (1 << 14));
     /// What the instruction takes. Sums and differences are carried, so that only a row's product
     /// exceeds the bound of `Element`.
     const LOOSE: &'static [u64] = &[(1 << 52) - 1; 5];
