@@ -1,5 +1,6 @@
-//! What is proved by machine: SOUNDNESS.md has the list.
+//! What is proved by machine, for all inputs: SOUNDNESS.md has the list.
 
 mod assembly;
 mod exact;
 mod group;
+mod vectors;

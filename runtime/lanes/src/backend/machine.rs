@@ -65,7 +65,8 @@ pub(crate) trait Kernel {
 /// Elements of the field modulo 2^255 - 19. They can be multiplied even after one addition or
 /// subtraction.
 ///
-/// The two types guarantee the limbs' bounds: a sum must be carried before the next addition.
+/// Where the two types differ, they guarantee the limbs' bounds: a sum must be carried before the
+/// next addition. Where they are one, sums and differences carry, and `proofs` shows their bounds.
 pub(crate) trait Field:
     Copy + Add<Output = Self::Loose> + Sub<Output = Self::Loose>
 {

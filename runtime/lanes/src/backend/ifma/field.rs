@@ -9,7 +9,8 @@ use crate::backend::limbs::Limbs;
 use crate::backend::{Field, Multipliable, Word};
 use std::ops::{Add, Mul, Sub};
 
-/// Elements whose limbs are at most 2^51 + 2^14.
+/// Elements whose limbs are at most 2^51 + 2^14. The product of a negated row alone may have limbs
+/// up to 2^52 - 2: it is multiplied, and nothing else.
 #[derive(Clone, Copy)]
 pub(crate) struct Element(pub(super) [U64x8; 5]);
 
@@ -24,7 +25,8 @@ pub(super) const TWICE_P: Limbs = [
     2 * LIMB_MASK,
 ];
 
-/// Propagates the carries of limbs below 2^61, all at once.
+/// Propagates the carries of limbs, all at once. The highest limb must be below 863 * 2^51: 19 times
+/// its carry is then at most 2^14. Any carry of another limb is smaller.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn carried(limbs: [U64x8; 5]) -> Element {
     let [a, b, c, d, e] = limbs;

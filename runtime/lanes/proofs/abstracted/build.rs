@@ -1,0 +1,73 @@
+//! Copies the sources of ed25519-lanes, byte for byte except the files of the vector instructions:
+//! abstract words take their place.
+//!
+//! This is a copy and not `#[path]`, because `backend/ifma/mod.rs` names its own `words`, and lines
+//! that choose another file would change the sources' hash.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The files of instructions, and their abstract counterparts in `src/words`.
+const REPLACED: [(&str, &str); 2] = [
+    ("backend/ifma/words.rs", "ifma.rs"),
+    ("backend/avx2/words.rs", "avx2.rs"),
+];
+
+/// The instructions that the abstract ones are compared with. They are never mutated.
+const PROCESSORS: [(&str, &str); 3] = [
+    ("backend/avx2/words.rs", "avx2"),
+    ("backend/ifma/words.rs", "ifma"),
+    ("backend/ifma/words/tests/emulated.rs", "emulated"),
+];
+
+/// The folder of sources to prove instead of the crate's own: to see whether a proof finds a defect.
+const SOURCES: &str = "PROVED_SOURCES";
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-env-changed={SOURCES}");
+    println!("cargo::rustc-check-cfg=cfg(unoptimised, frame_pointers)");
+    // Abstract operations are calls, and nothing gains by being inlined.
+    println!("cargo::rustc-cfg=unoptimised");
+    let own = PathBuf::from("../../src");
+    let sources = env::var_os(SOURCES).map_or(own, PathBuf::from);
+    println!("cargo::rerun-if-changed={}", sources.display());
+    println!("cargo::rerun-if-changed=src/words");
+    let processor = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("processor");
+    fs::create_dir_all(&processor)?;
+    let mut modules = String::new();
+    for (file, name) in PROCESSORS {
+        fs::copy(
+            sources.join(file),
+            processor.join(name).with_extension("rs"),
+        )?;
+        modules += &format!("mod {name};\n");
+    }
+    fs::write(processor.join("modules.rs"), modules)?;
+    let copy = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("lanes");
+    if copy.exists() {
+        fs::remove_dir_all(&copy)?;
+    }
+    copy_folder(&sources, &copy)?;
+    for (file, abstracted) in REPLACED {
+        fs::copy(Path::new("src/words").join(abstracted), copy.join(file))?;
+    }
+    // The root declares the modules of the crate's own root, and none of its attributes.
+    let root = fs::read_to_string(sources.join("lib.rs"))?;
+    let declares = |line: &&str| line.starts_with("mod ") || line.starts_with("pub use ");
+    let modules: Vec<_> = root.lines().filter(declares).collect();
+    fs::write(copy.join("lib.rs"), modules.join("\n") + "\n")
+}
+
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            copy_folder(&from, &to)?;
+        } else {
+            fs::copy(&from, &to)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! What is proved.
+
+pub mod decoding;
+pub mod exponents;
+pub mod field;
+pub mod instructions;
+pub(crate) mod machine;
+pub mod pair;
+pub mod points;
+
+use crate::{form, oracle, word};
+
+/// Proves a claim at the point of this seed.
+pub fn prove(seed: [u8; 32], claim: fn()) {
+    word::reset();
+    oracle::set(&[]);
+    form::seed(seed);
+    claim();
+}

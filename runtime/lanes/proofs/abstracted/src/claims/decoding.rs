@@ -1,0 +1,258 @@
+//! Decoding, for each answer of the oracle: whether the candidate is a root, whether i times it is, and
+//! whether the root is odd.
+//!
+//! With `u = y^2 - 1` and `v = d y^2 + 1`, the code computes `r = u v^3 e` with `e = (u v^7)^((p-5)/8)`, and
+//! `v r^2 = u w` with `w = u v^7 e^2 = (u v^7)^((p-1)/4)`: the identity is proved here and the exponent in
+//! `exponents`. Unless u v is zero, `w^4` is one, and `w^2` is one exactly if `u v^7`, and so `u/v`, is a
+//! square. Then w is 1 or -1: r or i r is a root, which is the code's check. If `u/v` is no square, w is
+//! neither, and the code refuses. If u is zero, r is zero, and a root. v is never zero.
+//!
+//! [`roots`] takes e as a variable and proves identities. [`points`] runs the code with its own e, a
+//! polynomial of a degree that one point says nothing about: its claims about x hold at the points that
+//! were drawn, and for all others by [`roots`] and the choices that the answers decide.
+
+use super::machine::{Abstract, on_vector_machines};
+use super::points::d;
+use crate::backend::{AvailableBackend, Lanes, Portable};
+use crate::curve::decode::{Ratio, Sign, decode, decode_signs};
+use crate::form::{Form, bytes};
+use crate::oracle::{Answer, any_encoding, asked, set};
+use crate::word::residue;
+
+use super::field::values_of;
+use super::machine::{any, each, variables};
+use crate::curve::field::SQRT_OF_MINUS_ONE;
+
+fn i() -> Form {
+    Form::constant(residue(&SQRT_OF_MINUS_ONE))
+}
+
+/// The square root of a fraction, from any `power`: its square is `u/v` where the mask says so.
+pub fn roots() {
+    on_vector_machines!(roots_on);
+    roots_on(Portable);
+}
+
+/// The answers of a check and of the other check in each lane: a root, the other root, none, both (u is
+/// zero).
+const CHECKS: [(Answer, Answer); 4] = [
+    (Answer::Zero, Answer::Odd),
+    (Answer::Even, Answer::Zero),
+    (Answer::Odd, Answer::Even),
+    (Answer::Zero, Answer::Zero),
+];
+
+fn roots_on<M: Abstract>(machine: M) {
+    for shift in 0..4 {
+        let check = |lane: usize| CHECKS[(lane + shift) % 4];
+        let checks = (0..M::LANES).map(|lane| check(lane).0);
+        let others = (0..M::LANES).map(|lane| check(lane).1);
+        set(&checks.chain(others).collect::<Vec<_>>());
+        let (u, v, e) = (variables(), variables(), variables());
+        let ratio = Ratio::of(any(machine, &u), any(machine, &v));
+        super::machine::is::<M>(
+            "u v^7",
+            ratio.uv7,
+            &each(&u, &v, |u, v| u * v * v.square() * v.square().square()),
+        );
+        let (root, is_root) = ratio.root(machine, any(machine, &e));
+        let (root, asked) = (values_of::<M>(root), asked());
+        for lane in 0..M::LANES {
+            let (u, v, e) = (u[lane], v[lane], e[lane]);
+            let (is_first, is_other) =
+                (check(lane).0 == Answer::Zero, check(lane).1 == Answer::Zero);
+            assert_eq!(
+                is_root >> lane & 1 == 1,
+                is_first || is_other,
+                "{}: the mask",
+                M::NAME
+            );
+            let r = u * v * v.square() * e;
+            let w = u * v * v.square() * v.square().square() * e.square();
+            // The two questions are whether these are zero.
+            let (first, other) = (asked[lane], asked[M::LANES + lane]);
+            assert!(
+                first.equals(u * w - u),
+                "{}: the question of the root",
+                M::NAME
+            );
+            assert!(
+                other.equals(u * w + u),
+                "{}: the question of the other root",
+                M::NAME
+            );
+            let wanted = if is_first { r } else { i() * r };
+            assert!(root[lane].equals(wanted), "{}: the root", M::NAME);
+            // Where the answer is yes, the square times v is u.
+            let rest = if is_first { first } else { -other };
+            assert!(
+                (v * root[lane].square() - u).equals(rest),
+                "{}: the square",
+                M::NAME
+            );
+        }
+    }
+}
+
+/// Points: y as encoded, x of the encoded sign or of its opposite, T = x y, and the neutral element
+/// where there is no point.
+pub fn points() {
+    on_vector_machines!(points_on);
+    points_on(Portable);
+}
+
+/// Each lane's `(check, other check, parity of the root)`.
+const ROOTS: [(Answer, Answer, Answer); 6] = [
+    (Answer::Zero, Answer::Odd, Answer::Odd),
+    (Answer::Zero, Answer::Odd, Answer::Even),
+    (Answer::Odd, Answer::Zero, Answer::Odd),
+    (Answer::Even, Answer::Zero, Answer::Even),
+    (Answer::Odd, Answer::Odd, Answer::Odd),
+    (Answer::Zero, Answer::Zero, Answer::Zero),
+];
+
+fn points_on<M: Abstract>(machine: M) {
+    // The lanes of vectors differ in their signs; one lane takes all in turn.
+    let mixed = [(0x5a, 0x33), (0xa5, u8::MAX)];
+    let all = [(0, 0), (0, u8::MAX), (u8::MAX, 0), (u8::MAX, u8::MAX)];
+    for shift in 0..ROOTS.len() {
+        match M::LANES {
+            1 => all
+                .iter()
+                .for_each(|&(signs, negated)| points_of(machine, shift, signs, negated)),
+            _ => {
+                let (signs, negated) = mixed[shift % 2];
+                points_of(machine, shift, signs, negated);
+            }
+        }
+    }
+}
+
+fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
+    let answer = |lane: usize| ROOTS[(lane + shift) % ROOTS.len()];
+    let lanes = 0..M::LANES;
+    let checks = lanes.clone().map(|lane| answer(lane).0);
+    let others = lanes.clone().map(|lane| answer(lane).1);
+    let parities = lanes.map(|lane| answer(lane).2);
+    set(&checks.chain(others).chain(parities).collect::<Vec<_>>());
+    let y = variables();
+    let encoded: Lanes<[u8; 32]> = std::array::from_fn(|lane| {
+        let mut encoded = any_encoding(y[lane]);
+        encoded[31] |= (signs >> lane & 1) << 7;
+        encoded
+    });
+    let (point, valid) = match negated {
+        0 => decode(machine, &encoded, Sign::AsEncoded),
+        u8::MAX => decode(machine, &encoded, Sign::Negated),
+        _ => decode_signs(machine, &encoded, negated),
+    };
+    let [x, py, z, t] = [point.x, point.y, point.z, point.t].map(values_of::<M>);
+    // The encodings of y come first among the elements that the oracle knows.
+    let asked = &asked()[8..];
+    for lane in 0..M::LANES {
+        let (first, other, parity) = answer(lane);
+        let is_point = first == Answer::Zero || other == Answer::Zero;
+        assert_eq!(valid >> lane & 1 == 1, is_point, "{}: the mask", M::NAME);
+        assert!(z[lane].equals(Form::ONE), "{}: Z", M::NAME);
+        if !is_point {
+            let neutral = x[lane].equals(Form::ZERO) && py[lane].equals(Form::ONE);
+            assert!(
+                neutral && t[lane].equals(Form::ZERO),
+                "{}: the neutral element",
+                M::NAME
+            );
+            continue;
+        }
+        assert!(py[lane].equals(y[lane]), "{}: y", M::NAME);
+        // Exponents are proved elsewhere; here the degree is that of the power, so values are compared.
+        let u = y[lane].square() - Form::ONE;
+        let v = d() * y[lane].square() + Form::ONE;
+        let rest = if first == Answer::Zero {
+            asked[lane]
+        } else {
+            -asked[M::LANES + lane]
+        };
+        let equation = v * x[lane].square() - u;
+        assert_eq!(
+            equation.value,
+            rest.value,
+            "{}: the equation of the curve",
+            M::NAME
+        );
+        assert_eq!(
+            t[lane].value,
+            x[lane].value * y[lane].value,
+            "{}: T",
+            M::NAME
+        );
+        // The root, or its opposite where its parity is not the wanted one.
+        let root = asked[2 * M::LANES + lane];
+        let is_odd = parity == Answer::Odd;
+        let is_wanted_odd = (signs ^ negated) >> lane & 1 == 1;
+        let wanted = if is_odd == is_wanted_odd { root } else { -root };
+        assert_eq!(x[lane].value, wanted.value, "{}: the sign of x", M::NAME);
+    }
+}
+
+/// `zeros`, `neutral` and encodings, for each answer.
+pub fn comparisons() {
+    on_vector_machines!(comparisons_on);
+    comparisons_on(Portable);
+    let bytes = bytes();
+    assert_ne!(bytes, [0; 32], "a seed");
+}
+
+fn comparisons_on<M: Abstract>(machine: M) {
+    use crate::curve::field::zeros;
+    use crate::curve::point::Projective;
+    const ALL: [Answer; 3] = [Answer::Zero, Answer::Odd, Answer::Even];
+    for shift in 0..9 {
+        let of_x = |lane: usize| ALL[(lane + shift) % 3];
+        let of_y = |lane: usize| ALL[(lane / 3 + shift / 3) % 3];
+        let lanes = 0..M::LANES;
+        set(&lanes
+            .clone()
+            .map(of_x)
+            .chain(lanes.map(of_y))
+            .collect::<Vec<_>>());
+        let (x, y, z) = (variables(), variables(), variables());
+        let point: Projective<M> = Projective {
+            x: any(machine, &x),
+            y: any(machine, &y),
+            z: any(machine, &z),
+        };
+        let found = point.neutral(machine);
+        let asked = asked();
+        for lane in 0..M::LANES {
+            let wanted = of_x(lane) == Answer::Zero && of_y(lane) == Answer::Zero;
+            assert_eq!(
+                found >> lane & 1 == 1,
+                wanted,
+                "{}: the neutral element",
+                M::NAME
+            );
+            assert!(asked[lane].equals(x[lane]), "{}: is x zero", M::NAME);
+            assert!(
+                asked[M::LANES + lane].equals(y[lane] - z[lane]),
+                "{}: are y and z equal",
+                M::NAME
+            );
+        }
+        assert_eq!(
+            u32::from(found) >> M::LANES,
+            0,
+            "{}: lanes that are none",
+            M::NAME
+        );
+        // The same elements have the same answers.
+        let again = zeros(machine, point.x);
+        for lane in 0..M::LANES {
+            assert_eq!(
+                again >> lane & 1 == 1,
+                of_x(lane) == Answer::Zero,
+                "{}: zeros",
+                M::NAME
+            );
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Exponentiations, which are generic over the field: here each element is a power of one base, and
+//! stands for its exponent, an integer. No reduction modulo p - 1 takes place, so the claims also hold for
+//! zero.
+
+use super::field::values_of;
+use super::machine::{Abstract, any, on_vector_machines, variables};
+use crate::backend::{AvailableBackend, Field, Multipliable, Portable};
+use crate::curve::field::{
+    D, FOUR_D, SQRT_OF_MINUS_ONE, TWICE_D, invert, invert_all, power_p14, power_p58,
+};
+use crate::form::Number;
+use crate::points::SQRT_OF_MINUS_A_PLUS_2;
+use crate::word::residue;
+use std::ops::{Add, Mul, Sub};
+
+/// The base to this power: 256 bits, the lowest word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Power([u64; 4]);
+
+impl Power {
+    fn times(self, other: Self) -> Self {
+        let mut carry = false;
+        let mut sum = self.0;
+        for (word, other) in sum.iter_mut().zip(other.0) {
+            (*word, carry) = word.carrying_add(other, carry);
+        }
+        assert!(!carry, "an exponent of more than 256 bits");
+        Self(sum)
+    }
+}
+
+impl Mul for Power {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        self.times(other)
+    }
+}
+
+impl Add for Power {
+    type Output = Self;
+
+    fn add(self, _: Self) -> Self {
+        unreachable!("exponentiations multiply")
+    }
+}
+
+impl Sub for Power {
+    type Output = Self;
+
+    fn sub(self, _: Self) -> Self {
+        unreachable!("exponentiations multiply")
+    }
+}
+
+impl Multipliable for Power {
+    type Field = Self;
+
+    fn carry(self) -> Self {
+        self
+    }
+
+    fn square(self) -> Self {
+        self.times(self)
+    }
+}
+
+impl Field for Power {
+    type Loose = Self;
+
+    fn loose(self) -> Self {
+        self
+    }
+
+    fn twice_minus(self, _: Self) -> Self {
+        unreachable!("exponentiations multiply")
+    }
+
+    fn with(self, _: u8, _: Self) -> Self {
+        unreachable!("exponentiations choose nothing")
+    }
+
+    fn exchanged<const DISTANCE: usize>(self) -> Self {
+        unreachable!("exponentiations exchange nothing")
+    }
+}
+
+/// `2^bits - less`.
+fn below_power_of_two(bits: u32, less: u64) -> Power {
+    let mut words = [0_u64; 4];
+    words[bits as usize / 64] = 1 << (bits % 64);
+    let mut borrow = false;
+    for (i, word) in words.iter_mut().enumerate() {
+        (*word, borrow) = word.borrowing_sub(if i == 0 { less } else { 0 }, borrow);
+    }
+    Power(words)
+}
+
+/// The exponents are p - 2, (p - 5) / 8 and (p - 1) / 4.
+pub fn all() {
+    let base = Power([1, 0, 0, 0]);
+    assert_eq!(invert(base), below_power_of_two(255, 21), "invert");
+    assert_eq!(power_p58(base), below_power_of_two(252, 3), "power_p58");
+    assert_eq!(power_p14(base), below_power_of_two(253, 5), "power_p14");
+    // By definition, from p itself.
+    let p = below_power_of_two(255, 19);
+    let times = |power: Power, n: u32| (1..n).fold(power, |sum, _| sum.times(power));
+    let plus = |power: Power, n: u64| power.times(Power([n, 0, 0, 0]));
+    assert_eq!(plus(invert(base), 2), p, "p - 2");
+    assert_eq!(plus(times(power_p58(base), 8), 5), p, "(p - 5) / 8");
+    assert_eq!(plus(times(power_p14(base), 4), 1), p, "(p - 1) / 4");
+    on_vector_machines!(bounded);
+    bounded(Portable);
+}
+
+/// A machine's own elements stay within their bounds.
+fn bounded<M: Abstract>(machine: M) {
+    let a = any(machine, &variables());
+    let (inverse, p58, p14) = (invert(a), power_p58(a), power_p14(a));
+    for (found, exponent) in [
+        (inverse, below_power_of_two(255, 21)),
+        (p58, below_power_of_two(252, 3)),
+        (p14, below_power_of_two(253, 5)),
+    ] {
+        // The degree is no proof of an identity here, but that is what the exponent is for.
+        let (a, found) = (values_of::<M>(a), values_of::<M>(found));
+        for lane in 0..M::LANES {
+            assert_eq!(
+                found[lane].value,
+                a[lane].value.power(exponent.0),
+                "{}: a power",
+                M::NAME
+            );
+        }
+    }
+}
+
+/// Montgomery's trick, for each number of elements up to nine, over a machine's own elements: each
+/// result times its element is `factor`, but for the factor `P invert(P)`, which is one where the product P of
+/// all elements is not zero.
+pub fn inverses() {
+    on_vector_machines!(inverses_on);
+    inverses_on(Portable);
+}
+
+fn inverses_on<M: Abstract>(machine: M) {
+    assert!(
+        invert_all(&[], any(machine, &variables())).is_empty(),
+        "no inverses"
+    );
+    for count in 1..=9 {
+        let z: Vec<_> = (0..count).map(|_| any(machine, &variables())).collect();
+        let factor = variables();
+        let found = invert_all(&z, any(machine, &factor));
+        assert_eq!(found.len(), z.len(), "as many inverses as elements");
+        for (z, inverse) in z.iter().zip(found) {
+            let (z, inverse) = (values_of::<M>(*z), values_of::<M>(inverse));
+            for lane in 0..M::LANES {
+                let product = z[lane].value * inverse[lane].value;
+                assert_eq!(
+                    product,
+                    factor[lane].value,
+                    "{}: an inverse of {count}",
+                    M::NAME
+                );
+            }
+        }
+    }
+}
+
+/// d is -121665/121666, and so on.
+pub fn constants() {
+    let is = |what: &str, limbs: &[u64; 5], value: Number| {
+        assert!(limbs.iter().all(|limb| *limb <= 1 << 51), "{what}: a limb");
+        assert_eq!(residue(limbs), value, "{what}");
+    };
+    let d = -(Number::of(121_665) * Number::of(121_666).inverse());
+    is("D", &D, d);
+    is("TWICE_D", &TWICE_D, d + d);
+    is("FOUR_D", &FOUR_D, d + d + d + d);
+    is("HALF", &crate::backend::limbs::HALF, Number::ONE.half());
+    is("ONE", &crate::backend::limbs::ONE, Number::ONE);
+    let i = residue(&SQRT_OF_MINUS_ONE);
+    assert_eq!(i * i, -Number::ONE, "the root of -1");
+    assert!(
+        SQRT_OF_MINUS_ONE.iter().all(|limb| *limb <= 1 << 51),
+        "its limbs"
+    );
+    let c = residue(&SQRT_OF_MINUS_A_PLUS_2);
+    assert_eq!(c * c, -Number::of(486_664), "the root of -(A + 2)");
+    assert_eq!(c.to_bytes()[0] & 1, 0, "the even root");
+}

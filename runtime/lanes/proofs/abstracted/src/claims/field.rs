@@ -1,0 +1,162 @@
+//! Every operation of a machine's elements: from any limbs within their type's bounds, limbs within the
+//! bounds of the result's type, of the intended value.
+
+use super::machine::{
+    Abstract, Forms, any, any_loose, each, in_memory, is, is_loose, on_vector_machines, value,
+    variables,
+};
+use crate::backend::{AvailableBackend, Field, Lanes, Machine, Multipliable, Portable};
+use crate::form::Form;
+use crate::word::{self, Vector};
+
+/// Sums, differences, doubles and their carries.
+pub fn sums() {
+    on_vector_machines!(sums_on);
+    sums_on(Portable);
+}
+
+fn sums_on<M: Abstract>(machine: M) {
+    let (a, b) = (variables(), variables());
+    let (x, y) = (any(machine, &a), any(machine, &b));
+    is_loose::<M>("the element, loose", x.loose(), &a);
+    is_loose::<M>("a sum", x + y, &each(&a, &b, |a, b| a + b));
+    is_loose::<M>("a difference", x - y, &each(&a, &b, |a, b| a - b));
+    is_loose::<M>("2 a - b", x.twice_minus(y), &each(&a, &b, |a, b| a + a - b));
+    is::<M>(
+        "a carried sum",
+        (x + y).carry(),
+        &each(&a, &b, |a, b| a + b),
+    );
+    is::<M>(
+        "a carried difference",
+        (x - y).carry(),
+        &each(&a, &b, |a, b| a - b),
+    );
+    is::<M>(
+        "2 a - b, carried",
+        x.twice_minus(y).carry(),
+        &each(&a, &b, |a, b| a + a - b),
+    );
+    // On IFMA `carry` changes nothing: a loose element must be reduced already.
+    if M::NAME != "ifma" {
+        is::<M>(
+            "a carried loose element",
+            any_loose(machine, &a).carry(),
+            &a,
+        );
+    }
+}
+
+/// Products and squares of all elements that can be multiplied.
+pub fn products() {
+    on_vector_machines!(products_on);
+    products_on(Portable);
+}
+
+fn products_on<M: Abstract>(machine: M) {
+    let (a, b) = (variables(), variables());
+    let (x, y) = (any_loose(machine, &a), any_loose(machine, &b));
+    is::<M>("a product", x * y, &each(&a, &b, |a, b| a * b));
+    is::<M>("a square", x.square(), &a.map(Form::square));
+}
+
+/// Blends for every mask, and exchanges of lanes.
+pub fn lanes() {
+    on_vector_machines!(lanes_on);
+    lanes_on(Portable);
+}
+
+fn lanes_on<M: Abstract>(machine: M) {
+    let (a, b) = (variables(), variables());
+    let (x, y) = (any(machine, &a), any(machine, &b));
+    for mask in 0..=u8::MAX {
+        let chosen = std::array::from_fn(|lane| {
+            if mask >> lane & 1 == 1 {
+                b[lane]
+            } else {
+                a[lane]
+            }
+        });
+        is::<M>("a blend", x.with(mask, y), &chosen);
+    }
+    let exchanged = |distance: usize| std::array::from_fn(|lane| a[lane ^ distance]);
+    if M::LANES > 1 {
+        is::<M>(
+            "an exchange of neighbours",
+            x.exchanged::<1>(),
+            &exchanged(1),
+        );
+        is::<M>("an exchange of pairs", x.exchanged::<2>(), &exchanged(2));
+    }
+    if M::LANES > 4 {
+        is::<M>("an exchange of halves", x.exchanged::<4>(), &exchanged(4));
+    }
+}
+
+/// `field` takes limbs of at most 2^51, and `limbs` returns limbs below 2^52.
+pub fn memory() {
+    on_vector_machines!(memory_on);
+    memory_on(Portable);
+}
+
+fn memory_on<M: Abstract>(machine: M) {
+    let a = variables();
+    is::<M>("an element from memory", machine.field(&in_memory(&a)), &a);
+    let limbs = machine.limbs(any(machine, &a));
+    for lane in 0..M::LANES {
+        let words = limbs[lane].map(word::from_memory);
+        for (i, word) in words.into_iter().enumerate() {
+            assert!(word.most < 1 << 52, "{}: limb {i} in memory", M::NAME);
+        }
+        let found = words.iter().rev().fold(Form::ZERO, |sum, word| {
+            sum.times_power_of_two(51) + word.form
+        });
+        assert!(
+            found.equals(a[lane]),
+            "{}: the limbs of lane {lane}",
+            M::NAME
+        );
+    }
+}
+
+/// `words` and `word`: the words of all rows, and one word everywhere.
+pub fn words() {
+    let machine = super::machine::available("ifma");
+    if let AvailableBackend::Ifma(machine) = machine {
+        words_on(machine);
+    }
+    if let AvailableBackend::Avx2(machine, _) = super::machine::available("avx2") {
+        words_on(machine);
+    }
+    words_on(Portable);
+}
+
+fn words_on<M: Machine>(machine: M) {
+    use crate::backend::Word;
+    let word = |row: usize, i: usize| 1_000 * row as u64 + i as u64;
+    let rows: Lanes<[u64; 16]> = std::array::from_fn(|row| std::array::from_fn(|i| word(row, i)));
+    for (i, words) in machine.words(&rows).into_iter().enumerate() {
+        for (lane, found) in words.lanes().into_iter().enumerate().take(M::LANES) {
+            assert_eq!(found, word(lane, i), "word {i} of lane {lane}");
+        }
+    }
+    for found in machine.word(7).lanes().into_iter().take(M::LANES) {
+        assert_eq!(found, 7, "the same word");
+    }
+}
+
+/// The value of one lane's reduced limbs.
+pub(crate) fn value_of<M: Abstract>(field: M::Field, lane: usize) -> Form {
+    let limbs: Vec<Vector> = M::limbs_of(field);
+    value::<M>(&limbs, lane)
+}
+
+pub(crate) fn values_of<M: Abstract>(field: M::Field) -> Forms {
+    std::array::from_fn(|lane| {
+        if lane < M::LANES {
+            value_of::<M>(field, lane)
+        } else {
+            Form::ZERO
+        }
+    })
+}

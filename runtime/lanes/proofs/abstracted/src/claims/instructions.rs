@@ -1,0 +1,140 @@
+//! What the abstract instructions say, compared with the processor: on random words of all sizes, as
+//! constants and as intervals around them.
+
+// The processor's instructions, and the emulated ones: their methods are for this module.
+include!(concat!(env!("OUT_DIR"), "/processor/modules.rs"));
+
+use super::machine::available;
+use crate::backend::{AvailableBackend, Word as _};
+use crate::form::{Form, bytes};
+use crate::word::{self, Vector};
+use std::env;
+
+/// The number of draws, each of eight lanes, if a long run by hand sets it.
+const DRAWS: &str = "PROOFS_DRAWS";
+
+/// A word of any size, or one of the edges, of at most `bits` bits.
+fn any_word(bits: u32) -> u64 {
+    let drawn = bytes();
+    let word = u64::from_le_bytes(std::array::from_fn(|i| drawn[i]));
+    let most = u64::MAX >> (64 - bits);
+    match drawn[8] % 8 {
+        0 => [0, 1, most - 1, most][usize::from(drawn[9] % 4)],
+        _ => (word & most) >> (u32::from(drawn[9]) % bits),
+    }
+}
+
+fn any_words(bits: u32) -> [u64; 8] {
+    std::array::from_fn(|_| any_word(bits))
+}
+
+/// Intervals around the words, up to `most`.
+fn around(words: [u64; 8], bits: u32) -> Vector {
+    let most = u64::MAX >> (64 - bits);
+    words.map(|word| {
+        let (less, more) = (any_word(bits), any_word(bits));
+        let (least, most) = (
+            word.saturating_sub(less),
+            word.saturating_add(more).min(most),
+        );
+        word::bound(least, most, Form::variable())
+    })
+}
+
+/// The abstract result has the processor's words: as constants, or within its intervals.
+fn holds(what: &str, found: &Vector, expected: &[u64]) {
+    for (lane, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let is_within = (found.least..=found.most).contains(expected);
+        assert!(
+            is_within,
+            "{what}: lane {lane} is {expected:#x} on the processor"
+        );
+    }
+}
+
+/// Every instruction.
+pub fn all() {
+    let draws = env::var(DRAWS).ok().and_then(|draws| draws.parse().ok());
+    let draws: u32 = draws.unwrap_or(1_250);
+    for draw in 0..draws {
+        if draw % 1_000 == 0 {
+            word::reset();
+        }
+        match (ifma::Ifma::detect(), emulated::Ifma::detect()) {
+            (Some(machine), _) => eight_lanes!(ifma, machine),
+            (None, Some(machine)) => eight_lanes!(emulated, machine),
+            (None, None) => unreachable!("emulated instructions are always there"),
+        }
+        if let Some(machine) = avx2::Avx2::detect() {
+            four_lanes(machine);
+        }
+    }
+}
+
+/// Compares, for constants and intervals, an expression of both kinds of words.
+macro_rules! same {
+    ($real:expr, $abstract:expr, $count:literal, $bits:expr, |$a:ident, $b:ident, $c:ident| $result:expr) => {{
+        let bits: [u32; 3] = $bits;
+        let words = bits.map(any_words);
+        let expected = {
+            let [$a, $b, $c] =
+                words.map(|it| $real.load(&std::array::from_fn::<_, $count, _>(|i| it[i])));
+            $result.lanes()
+        };
+        let constants = words.map(|it| it.map(word::from_memory));
+        let intervals = [0, 1, 2].map(|i| around(words[i], bits[i]));
+        for (is_constant, operands) in [(true, constants), (false, intervals)] {
+            let [$a, $b, $c] =
+                operands.map(|it| word::with_loads(&[it], || $abstract.load(&[0; $count])));
+            let found = $result.lanes().map(word::from_memory);
+            holds(stringify!($result), &found, &expected[..$count]);
+            if is_constant {
+                let constant = found[..$count].iter().all(|it| it.constant().is_some());
+                assert!(constant, "{}: no constant", stringify!($result));
+            }
+        }
+    }};
+}
+use same;
+
+macro_rules! eight_lanes {
+    ($module:ident, $real:expr) => {{
+        let real = $real;
+        let AvailableBackend::Ifma(it) = available("ifma") else {
+            unreachable!("it is always available")
+        };
+        same!(real, it, 8, [63, 63, 1], |a, b, _c| a + b);
+        same!(real, it, 8, [63, 52, 52], |a, b, c| a.add_low(b, c));
+        same!(real, it, 8, [63, 52, 52], |a, b, c| a.add_high(b, c));
+        same!(real, it, 8, [32, 32, 1], |a, b, _c| a.times(b));
+        same!(real, it, 8, [59, 1, 1], |a, _b, _c| a.times(a.splat(19)));
+        same!(real, it, 8, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
+        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a & a
+            .splat((1 << 51) - 1));
+        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.shift_right::<51>());
+        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a
+            .permute::<0b01_11_00_10>());
+        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.exchange_halves());
+        same!(real, it, 8, [64, 64, 1], |a, b, _c| a.with(0b0110_0101, b));
+        same!(real, it, 8, [64, 64, 1], |a, b, _c| a
+            .splat(13)
+            .select(a, b));
+    }};
+}
+use eight_lanes;
+
+fn four_lanes(real: avx2::Avx2) {
+    let AvailableBackend::Avx2(it, _) = available("avx2") else {
+        unreachable!("it is always available")
+    };
+    same!(real, it, 4, [63, 63, 1], |a, b, _c| a + b);
+    same!(real, it, 4, [32, 32, 1], |a, b, _c| a.times(b));
+    same!(real, it, 4, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
+    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a & a
+        .splat((1 << 26) - 1));
+    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a.shift_right::<25>());
+    same!(real, it, 4, [38, 1, 1], |a, _b, _c| a.shift_left::<26>());
+    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a
+        .permute::<0b01_11_00_10>());
+    same!(real, it, 4, [64, 64, 1], |a, b, _c| a.with(0b0110, b));
+}

@@ -1,0 +1,305 @@
+//! The formulas of points: the complete law of the curve, from any coordinates of any limbs.
+//!
+//! Each coordinate is compared with its exact polynomial. A ratio alone would also hold of zeros.
+//!
+//! A point is given by affine x and y and any Z: `X = x Z`, `Y = y Z`, `T = x y Z`. Each extended point
+//! of the curve is of this form, since its Z is not zero. The law of addition is the curve's for
+//! all x and y; the doubling formula takes `1 + d x^2 y^2` to be `y^2 - x^2`, which is the curve's equation.
+
+use super::machine::{Abstract, Forms, any, in_memory, is, on_vector_machines, variables};
+use crate::backend::{AvailableBackend, MAX_LANES, Machine, Portable, Row};
+use crate::curve::point::{Completed, Extended, Projective};
+use crate::form::{Form, Number};
+use crate::tables::write_rows;
+
+pub(crate) fn d() -> Form {
+    Form::constant(-(Number::of(121_665) * Number::of(121_666).inverse()))
+}
+
+/// A coordinate as a fraction: numerator and denominator.
+pub(crate) type Fraction = (Form, Form);
+
+/// x and y.
+pub(crate) type Affine = [Fraction; 2];
+
+/// The sum by the law of the curve, of points without denominators.
+pub(crate) fn sum([x1, y1]: [Form; 2], [x2, y2]: [Form; 2]) -> Affine {
+    let product = d() * x1 * x2 * y1 * y2;
+    [
+        (x1 * y2 + x2 * y1, Form::ONE + product),
+        (y1 * y2 + x1 * x2, Form::ONE - product),
+    ]
+}
+
+/// The double, by the law and the equation of the curve.
+pub(crate) fn double([x, y]: [Form; 2]) -> Affine {
+    let denominator = y.square() - x.square();
+    [
+        (x * y + x * y, denominator),
+        (y.square() + x.square(), Form::of(2) - denominator),
+    ]
+}
+
+/// X, Y, Z and T: those of the fractions, times `scale`.
+pub(crate) fn coordinates([(x, of_x), (y, of_y)]: Affine, scale: Form) -> [Form; 4] {
+    [x * of_y, y * of_x, of_x * of_y, x * y].map(|coordinate| scale * coordinate)
+}
+
+/// Any point in each lane, and its x, y and Z.
+struct Any<M: Machine> {
+    point: Extended<M>,
+    x: Forms,
+    y: Forms,
+    z: Forms,
+}
+
+impl<M: Abstract> Any<M> {
+    fn of(machine: M) -> Self {
+        let (x, y, z) = (variables(), variables(), variables());
+        let lane = |lane: usize| {
+            [
+                x[lane] * z[lane],
+                y[lane] * z[lane],
+                z[lane],
+                x[lane] * y[lane] * z[lane],
+            ]
+        };
+        let of = |i: usize| any(machine, &std::array::from_fn(|it| lane(it)[i]));
+        let (px, py, pz, pt) = (of(0), of(1), of(2), of(3));
+        let point = Extended {
+            x: px,
+            y: py,
+            z: pz,
+            t: pt,
+        };
+        Self { point, x, y, z }
+    }
+
+    fn affine(&self, lane: usize) -> [Form; 2] {
+        [self.x[lane], self.y[lane]]
+    }
+}
+
+#[track_caller]
+fn is_point<M: Abstract>(what: &str, point: Extended<M>, wanted: impl Fn(usize) -> [Form; 4]) {
+    let of = |i: usize| -> Forms { std::array::from_fn(|lane| wanted(lane)[i]) };
+    is::<M>(&format!("X of {what}"), point.x, &of(0));
+    is::<M>(&format!("Y of {what}"), point.y, &of(1));
+    is::<M>(&format!("Z of {what}"), point.z, &of(2));
+    is::<M>(&format!("T of {what}"), point.t, &of(3));
+}
+
+#[track_caller]
+fn is_projective<M: Abstract>(
+    what: &str,
+    point: Projective<M>,
+    wanted: impl Fn(usize) -> [Form; 4],
+) {
+    let of = |i: usize| -> Forms { std::array::from_fn(|lane| wanted(lane)[i]) };
+    is::<M>(&format!("X of {what}"), point.x, &of(0));
+    is::<M>(&format!("Y of {what}"), point.y, &of(1));
+    is::<M>(&format!("Z of {what}"), point.z, &of(2));
+}
+
+/// Sums with cached points, of either sign.
+pub fn additions() {
+    on_vector_machines!(additions_on);
+    additions_on(Portable);
+}
+
+fn additions_on<M: Abstract>(machine: M) {
+    let (p, q) = (Any::of(machine), Any::of(machine));
+    let scale = |lane: usize| Form::of(4) * p.z[lane].square() * q.z[lane].square();
+    let cached = q.point.cached(machine);
+    for is_negative in [false, true] {
+        let wanted = |lane: usize| {
+            let [x, y] = q.affine(lane);
+            let x = if is_negative { -x } else { x };
+            coordinates(sum(p.affine(lane), [x, y]), scale(lane))
+        };
+        let found = p.point.add_cached(cached.with_sign(machine, is_negative));
+        is_point("a sum", found.extended(), wanted);
+        is_projective("a sum", found.projective(), wanted);
+    }
+    let wanted = |lane: usize| {
+        let scale = Form::of(4) * p.z[lane].square().square();
+        coordinates(sum(p.affine(lane), p.affine(lane)), scale)
+    };
+    let twice = p.point.add_cached(p.point.cached(machine));
+    is_point("P + P", twice.extended(), wanted);
+}
+
+/// Doubles, of points and of sums.
+pub fn doublings() {
+    on_vector_machines!(doublings_on);
+    doublings_on(Portable);
+}
+
+fn doublings_on<M: Abstract>(machine: M) {
+    let p = Any::of(machine);
+    let wanted = |lane: usize| coordinates(double(p.affine(lane)), p.z[lane].square().square());
+    let found = p.point.projective().double();
+    is_point("a double", found.extended(), wanted);
+    is_projective("a double", found.projective(), wanted);
+    let same = found.double_times(0);
+    is_point("a point doubled no times", same.extended(), wanted);
+    // `double_times` of n is n doublings, each of a projective point: for any projective coordinates.
+    let again = |lane: usize| {
+        let [x, y, z, _] = wanted(lane);
+        // Homogeneous: of x/z and y/z, times z^4.
+        let g = y.square() - x.square();
+        let f = z.square() + z.square() - g;
+        let e = x * y + x * y;
+        let h = y.square() + x.square();
+        [e * f, g * h, f * g, e * h]
+    };
+    is_point(
+        "a double of a double",
+        found.double_times(1).extended(),
+        again,
+    );
+}
+
+/// Sums with rows of tables, for every mask of signs.
+pub fn rows() {
+    on_vector_machines!(rows_on);
+    rows_on(Portable);
+}
+
+/// Any rows of points, whose x and y these are.
+pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [Row; 8] {
+    let half = Form::constant(Number::ONE.half());
+    let part = |of: &dyn Fn(Form, Form) -> Form| in_memory(&super::machine::each(x, y, of));
+    let plus = part(&|x, y| (y + x) * half);
+    let minus = part(&|x, y| (y - x) * half);
+    let product = part(&|x, y| d() * x * y);
+    std::array::from_fn(|lane| {
+        let mut words = [0; 16];
+        words[..5].copy_from_slice(&plus[lane]);
+        words[5..10].copy_from_slice(&minus[lane]);
+        words[10..15].copy_from_slice(&product[lane]);
+        Row(words)
+    })
+}
+
+fn rows_on<M: Abstract>(machine: M) {
+    let p = Any::of(machine);
+    let (x, y) = (variables(), variables());
+    let rows = any_rows(&x, &y);
+    // Each lane alone, all lanes but one, none and all.
+    let masks = (0..8).flat_map(|lane| [1 << lane, !(1 << lane)]);
+    for negative in masks.chain([0, u8::MAX]) {
+        let wanted = |lane: usize| {
+            let x = if negative >> lane & 1 == 1 {
+                -x[lane]
+            } else {
+                x[lane]
+            };
+            coordinates(sum(p.affine(lane), [x, y[lane]]), p.z[lane].square())
+        };
+        let row = machine.affine(&rows.each_ref(), negative);
+        is_point(
+            "a sum with a row",
+            p.point.add_affine(row).extended(),
+            wanted,
+        );
+    }
+    let wanted = |lane: usize| {
+        coordinates(
+            sum(p.affine(lane), [Form::ZERO, Form::ONE]),
+            p.z[lane].square(),
+        )
+    };
+    for negative in [0, u8::MAX] {
+        let row = machine.affine(&[&Row::IDENTITY; MAX_LANES], negative);
+        is_point(
+            "a sum with the identity's row",
+            p.point.add_affine(row).extended(),
+            wanted,
+        );
+    }
+}
+
+/// The sum of all lanes, in each lane, for any points without a denominator.
+pub fn over_lanes() {
+    on_vector_machines!(over_lanes_on);
+    over_lanes_on(Portable);
+}
+
+fn over_lanes_on<M: Abstract>(machine: M) {
+    // A sum with the neutral element, to have a completed point: Z is then z^2.
+    let p = Any::of(machine);
+    let row = machine.affine(&[&Row::IDENTITY; MAX_LANES], 0);
+    let completed = p.point.add_affine(row);
+    let mut wanted: [[Form; 4]; 8] = std::array::from_fn(|lane| {
+        coordinates(
+            sum(p.affine(lane), [Form::ZERO, Form::ONE]),
+            p.z[lane].square(),
+        )
+    });
+    for distance in [4, 2, 1] {
+        if distance < M::LANES {
+            wanted =
+                std::array::from_fn(|lane| projective_sum(wanted[lane], wanted[lane ^ distance]));
+        }
+    }
+    is_point(
+        "the sum over lanes",
+        completed.over_lanes(machine).extended(),
+        |lane| wanted[lane],
+    );
+}
+
+/// The law of addition in homogeneous form (Hisil, Wong, Carter and Dawson, 2008, section 3.1).
+fn projective_sum([x1, y1, z1, t1]: [Form; 4], [x2, y2, z2, t2]: [Form; 4]) -> [Form; 4] {
+    let two = Form::of(2);
+    let e = two * (x1 * y2 + y1 * x2);
+    let h = two * (y1 * y2 + x1 * x2);
+    let c = two * d() * t1 * t2;
+    let z = two * z1 * z2;
+    let (f, g) = (z - c, z + c);
+    [e * f, g * h, f * g, e * h]
+}
+
+/// The neutral element.
+pub fn identity() {
+    on_vector_machines!(identity_on);
+    identity_on(Portable);
+}
+
+fn identity_on<M: Abstract>(machine: M) {
+    let found = Completed::identity(machine).extended();
+    is_point("the identity", found, |_| {
+        [Form::ZERO, Form::ONE, Form::ONE, Form::ZERO]
+    });
+}
+
+/// Rows written from any projective points are those of the points: `(y + x)/2`, `(y - x)/2`, `d x y`.
+pub fn written_rows() {
+    on_vector_machines!(written_rows_on);
+    written_rows_on(Portable);
+}
+
+fn written_rows_on<M: Abstract>(machine: M) {
+    let points = [Any::of(machine), Any::of(machine), Any::of(machine)];
+    let projective: Vec<_> = points.iter().map(|any| any.point.projective()).collect();
+    let count = points.len();
+    let mut rows = vec![Row::IDENTITY; count * M::LANES];
+    write_rows(machine, &projective, count, &mut rows);
+    let read = |limbs: &[u64]| {
+        let words = limbs.iter().map(|limb| crate::word::from_memory(*limb));
+        words.rev().fold(Form::ZERO, |sum, word| {
+            assert!(word.most <= 1 << 51, "{}: a row's limb", M::NAME);
+            sum.times_power_of_two(51) + word.form
+        })
+    };
+    for lane in 0..M::LANES {
+        for (i, any) in points.iter().enumerate() {
+            let Row(words) = &rows[lane * count + i];
+            let [x, y] = any.affine(lane).map(|form| form.value);
+            let found = [&words[..5], &words[5..10], &words[10..15]].map(|limbs| read(limbs).value);
+            let wanted = [(y + x).half(), (y - x).half(), d().value * x * y];
+            assert_eq!(found, wanted, "{}: row {i} of lane {lane}", M::NAME);
+        }
+    }
+}

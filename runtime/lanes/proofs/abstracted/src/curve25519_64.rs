@@ -1,0 +1,125 @@
+//! fiat-crypto's functions by their contracts, which its authors prove: from limbs within the bounds of
+//! the operands' types, limbs within those of the result's, of the stated value modulo p. Trusted.
+//!
+//! Names are fiat-crypto's own. An operand beyond its bound panics.
+
+#![allow(missing_docs)]
+
+use crate::form::{Form, Number};
+use crate::{oracle, word};
+
+#[derive(Clone, Copy)]
+#[expect(non_camel_case_types, reason = "fiat-crypto's name")]
+pub struct fiat_25519_tight_field_element(pub [u64; 5]);
+
+#[derive(Clone, Copy)]
+#[expect(non_camel_case_types, reason = "fiat-crypto's name")]
+pub struct fiat_25519_loose_field_element(pub [u64; 5]);
+
+use fiat_25519_loose_field_element as Loose;
+use fiat_25519_tight_field_element as Tight;
+
+const TIGHT: u64 = 1 << 51;
+const LOOSE: u64 = 3 << 51;
+
+/// The value of limbs, each of which is at most `most`.
+#[track_caller]
+fn value(limbs: &[u64; 5], most: u64) -> Form {
+    let mut sum = Form::ZERO;
+    for (i, limb) in limbs.iter().enumerate().rev() {
+        let word = word::from_memory(*limb);
+        assert!(
+            word.most <= most,
+            "limb {i} of fiat's operand may be {:#x}",
+            word.most
+        );
+        sum = sum.times_power_of_two(51) + word.form;
+    }
+    sum
+}
+
+/// Any limbs up to `most` of this value; the canonical ones if the value is a constant.
+fn limbs(value: Form, most: u64) -> [u64; 5] {
+    if value.degree == 0 {
+        return canonical(value.value);
+    }
+    any_limbs(value, most)
+}
+
+/// Any limbs up to `most` of this value.
+pub(crate) fn any_limbs(value: Form, most: u64) -> [u64; 5] {
+    let mut rest = value;
+    let mut limbs = [0; 5];
+    for i in (1..5).rev() {
+        let form = Form::variable();
+        rest = rest - form.times_power_of_two(51 * u32::try_from(i).expect("small"));
+        limbs[i] = word::to_memory(word::bound(0, most, form));
+    }
+    limbs[0] = word::to_memory(word::bound(0, most, rest));
+    limbs
+}
+
+pub(crate) fn canonical(value: Number) -> [u64; 5] {
+    const MASK: u64 = (1 << 51) - 1;
+    let [a, b, c, d] = value.words();
+    [
+        a & MASK,
+        (a >> 51 | b << 13) & MASK,
+        (b >> 38 | c << 26) & MASK,
+        (c >> 25 | d << 39) & MASK,
+        d >> 12,
+    ]
+}
+
+#[track_caller]
+pub fn fiat_25519_carry(out: &mut Tight, a: &Loose) {
+    out.0 = limbs(value(&a.0, LOOSE), TIGHT);
+}
+
+#[track_caller]
+pub fn fiat_25519_carry_mul(out: &mut Tight, a: &Loose, b: &Loose) {
+    out.0 = limbs(value(&a.0, LOOSE) * value(&b.0, LOOSE), TIGHT);
+}
+
+#[track_caller]
+pub fn fiat_25519_carry_square(out: &mut Tight, a: &Loose) {
+    out.0 = limbs(value(&a.0, LOOSE).square(), TIGHT);
+}
+
+#[track_caller]
+pub fn fiat_25519_add(out: &mut Loose, a: &Tight, b: &Tight) {
+    out.0 = limbs(value(&a.0, TIGHT) + value(&b.0, TIGHT), LOOSE);
+}
+
+#[track_caller]
+pub fn fiat_25519_sub(out: &mut Loose, a: &Tight, b: &Tight) {
+    out.0 = limbs(value(&a.0, TIGHT) - value(&b.0, TIGHT), LOOSE);
+}
+
+#[track_caller]
+pub fn fiat_25519_opp(out: &mut Loose, a: &Tight) {
+    out.0 = limbs(-value(&a.0, TIGHT), LOOSE);
+}
+
+#[track_caller]
+pub fn fiat_25519_relax(out: &mut Loose, a: &Tight) {
+    value(&a.0, TIGHT);
+    out.0 = a.0;
+}
+
+#[track_caller]
+pub fn fiat_25519_to_bytes(out: &mut [u8; 32], a: &Tight) {
+    let value = value(&a.0, TIGHT);
+    *out = match value.degree {
+        0 => value.value.to_bytes(),
+        _ => oracle::encoding(value),
+    };
+}
+
+pub fn fiat_25519_from_bytes(out: &mut Tight, bytes: &[u8; 32]) {
+    assert!(bytes[31] < 128, "fiat takes 255 bits");
+    out.0 = match oracle::decoded(bytes) {
+        Some(value) => limbs(value, TIGHT),
+        None => canonical(Number::of_bytes(bytes)),
+    };
+}

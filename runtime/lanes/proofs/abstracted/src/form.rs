@@ -1,0 +1,119 @@
+//! Polynomials modulo p, each as its value at one random point.
+
+mod number;
+mod random;
+
+pub(crate) use number::Number;
+pub(crate) use random::{any, bytes, seed};
+
+use std::cell::Cell;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// The largest degree of polynomials that are compared.
+const MOST_DEGREE: u64 = 1 << 20;
+/// The most comparisons of one thread, that is, of one test.
+const MOST_COMPARISONS: u64 = 1 << 20;
+
+thread_local! {
+    static COMPARISONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A polynomial modulo p.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// Its value at the point.
+    pub(crate) value: Number,
+    /// Its degree is at most this.
+    pub(crate) degree: u64,
+}
+
+impl Form {
+    pub(crate) const ZERO: Self = Self::constant(Number::ZERO);
+    pub(crate) const ONE: Self = Self::constant(Number::ONE);
+
+    pub(crate) const fn constant(value: Number) -> Self {
+        Self { value, degree: 0 }
+    }
+
+    pub(crate) fn of(number: u64) -> Self {
+        Self::constant(Number::of(number))
+    }
+
+    /// A new variable.
+    pub(crate) fn variable() -> Self {
+        Self {
+            value: any(),
+            degree: 1,
+        }
+    }
+
+    pub(crate) fn square(self) -> Self {
+        self * self
+    }
+
+    pub(crate) fn times_power_of_two(self, exponent: u32) -> Self {
+        self * Self::constant(Number::power_of_two(exponent))
+    }
+
+    /// Whether claims about it can be compared at one point.
+    pub(crate) fn is_comparable(self) -> bool {
+        self.degree <= MOST_DEGREE
+    }
+
+    /// Whether both are the same polynomial.
+    pub(crate) fn equals(self, other: Self) -> bool {
+        let degree = self.degree.max(other.degree);
+        assert!(
+            self.is_comparable() && other.is_comparable(),
+            "a claim about degree {degree}"
+        );
+        let comparisons = COMPARISONS.get() + 1;
+        assert!(
+            comparisons <= MOST_COMPARISONS,
+            "too many claims at one point"
+        );
+        COMPARISONS.set(comparisons);
+        self.value == other.value
+    }
+}
+
+impl Add for Form {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            degree: self.degree.max(other.degree),
+        }
+    }
+}
+
+impl Neg for Form {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self {
+            value: -self.value,
+            degree: self.degree,
+        }
+    }
+}
+
+impl Sub for Form {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for Form {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self {
+            value: self.value * other.value,
+            degree: self.degree.saturating_add(other.degree),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The point at which polynomials are evaluated: SHA-512 of a seed and a counter.
+//!
+//! Each test draws from its own thread, and a test runs once by a fixed seed and once by a seed that
+//! changes with each run: the system's.
+
+use super::Number;
+use sha2::{Digest as _, Sha512};
+use std::cell::Cell;
+
+thread_local! {
+    static SEED: Cell<[u8; 32]> = const { Cell::new([0; 32]) };
+    static COUNTER: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Begins anew with this seed.
+pub(crate) fn seed(seed: [u8; 32]) {
+    SEED.set(seed);
+    COUNTER.set(0);
+}
+
+fn next() -> [u8; 64] {
+    let counter = COUNTER.get() + 1;
+    COUNTER.set(counter);
+    let hash = Sha512::new().chain_update(SEED.get());
+    hash.chain_update(counter.to_le_bytes()).finalize().into()
+}
+
+/// Any 32 bytes.
+pub(crate) fn bytes() -> [u8; 32] {
+    let drawn = next();
+    std::array::from_fn(|i| drawn[i])
+}
+
+/// Any number modulo p: of 512 bits, so that none is more likely by more than 2^-250.
+pub(crate) fn any() -> Number {
+    let drawn = next();
+    let half = |from: usize| Number::of_bytes(&std::array::from_fn(|i| drawn[from + i]));
+    half(0) + half(32) * Number::of(38)
+}
