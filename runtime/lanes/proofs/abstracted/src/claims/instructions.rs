@@ -54,8 +54,10 @@ fn holds(what: &str, found: &Vector, expected: &[u64]) {
 
 /// Every instruction.
 pub fn all() {
-    let draws = env::var(DRAWS).ok().and_then(|draws| draws.parse().ok());
-    let draws: u32 = draws.unwrap_or(1_250);
+    let draws: u32 = match env::var(DRAWS) {
+        Ok(draws) => draws.parse().expect("a number of draws"),
+        Err(_) => 1_250,
+    };
     for draw in 0..draws {
         if draw % 1_000 == 0 {
             word::reset();
