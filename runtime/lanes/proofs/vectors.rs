@@ -18,34 +18,102 @@ fn proved(claim: fn()) {
     claims::prove(seed, claim);
 }
 
-macro_rules! proofs {
-    ($($name:ident: $claim:path;)*) => {
-        $(#[test]
-        fn $name() {
-            proved($claim);
-        })*
-    };
+#[test]
+fn sums_are_within_bounds_and_right() {
+    proved(field::sums);
 }
 
-proofs! {
-    sums_are_within_bounds_and_right: field::sums;
-    products_of_all_loose_elements_are_reduced_and_right: field::products;
-    lanes_are_blended_and_exchanged: field::lanes;
-    limbs_in_memory_are_below_their_bounds: field::memory;
-    words_are_transposed: field::words;
-    exponents_are_those_stated: exponents::all;
-    inverses_of_many_are_each_times_the_factor: exponents::inverses;
-    constants_are_what_their_names_say: exponents::constants;
-    points_are_added: points::additions;
-    points_are_doubled: points::doublings;
-    rows_are_added_with_any_signs: points::rows;
-    points_are_summed_over_lanes: points::over_lanes;
-    the_identity_is_neutral: points::identity;
-    rows_are_written: points::written_rows;
-    pairs_are_added_and_doubled: pair::sums;
-    pairs_of_rows_are_added: pair::rows;
-    square_roots_are_found_or_refused: decoding::roots;
-    encodings_are_decoded_with_their_signs: decoding::points;
-    neutral_elements_are_recognised: decoding::comparisons;
-    instructions_are_the_processors: instructions::all;
+#[test]
+fn products_of_all_loose_elements_are_reduced_and_right() {
+    proved(field::products);
+}
+
+#[test]
+fn lanes_are_blended_and_exchanged() {
+    proved(field::lanes);
+}
+
+#[test]
+fn limbs_in_memory_are_below_their_bounds() {
+    proved(field::memory);
+}
+
+#[test]
+fn words_are_transposed() {
+    proved(field::words);
+}
+
+#[test]
+fn exponents_are_those_stated() {
+    proved(exponents::all);
+}
+
+#[test]
+fn inverses_of_many_are_each_times_the_factor() {
+    proved(exponents::inverses);
+}
+
+#[test]
+fn constants_are_what_their_names_say() {
+    proved(exponents::constants);
+}
+
+#[test]
+fn points_are_added() {
+    proved(points::additions);
+}
+
+#[test]
+fn points_are_doubled() {
+    proved(points::doublings);
+}
+
+#[test]
+fn rows_are_added_with_any_signs() {
+    proved(points::rows);
+}
+
+#[test]
+fn points_are_summed_over_lanes() {
+    proved(points::over_lanes);
+}
+
+#[test]
+fn the_identity_is_neutral() {
+    proved(points::identity);
+}
+
+#[test]
+fn rows_are_written() {
+    proved(points::written_rows);
+}
+
+#[test]
+fn pairs_are_added_and_doubled() {
+    proved(pair::sums);
+}
+
+#[test]
+fn pairs_of_rows_are_added() {
+    proved(pair::rows);
+}
+
+#[test]
+fn square_roots_are_found_or_refused() {
+    proved(decoding::roots);
+}
+
+#[test]
+fn encodings_are_decoded_with_their_signs() {
+    proved(decoding::points);
+}
+
+#[test]
+fn neutral_elements_are_recognised() {
+    proved(decoding::comparisons);
+}
+
+#[test]
+fn instructions_are_the_processors() {
+    proved(instructions::all);
 }
