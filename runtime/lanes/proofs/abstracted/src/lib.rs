@@ -4,7 +4,7 @@
 //! # Why a run proves a claim for all inputs
 //!
 //! The code under proof has no branch on an abstract word, so one run takes the same steps as
-//! each run on concrete words. An abstract word ([`word`]) has two parts.
+//! each run on concrete words. An abstract word (`word`) has two parts.
 //!
 //! An interval holds the word for all inputs. Each operation computes the interval of its result, and
 //! panics if the result could leave 64 bits or if an operand could exceed what the instruction takes.
@@ -16,14 +16,14 @@
 //! "the limbs of the result, weighted, are the product" follows from an identity of polynomials modulo p.
 //! The identity is evaluated at one point, drawn at random: a residue is a polynomial's value there. If
 //! two polynomials of degree D differ, their values agree with a probability of at most D/p (Schwartz,
-//! Zippel). [`form::Form`] counts D with each value, and a comparison with D above 2^20 panics. So each
+//! Zippel). `form::Form` counts D with each value, and a comparison with D above 2^20 panics. So each
 //! comparison errs with a probability below 2^-234, and the million comparisons that a run may make,
 //! together, below 2^-214; the number is checked too.
 //!
 //! # What is assumed
 //!
-//! [`word`]'s operations say what an instruction computes; [`curve25519_64`]'s functions say what
-//! fiat-crypto's authors prove; [`oracle`] stands for the encodings of abstract elements.
+//! `word`'s operations say what an instruction computes; `curve25519_64`'s functions say what
+//! fiat-crypto's authors prove; `oracle` stands for the encodings of abstract elements.
 
 // The sources are those of another crate, which uses all of them.
 #![allow(dead_code)]
