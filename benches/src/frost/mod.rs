@@ -3,7 +3,6 @@
 
 mod cells;
 mod chain;
-mod demo;
 mod findings;
 mod measured;
 
@@ -16,7 +15,6 @@ use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
 use cells::Cell;
 use clap::Subcommand;
-use demo::DemoArgs;
 use std::path::Path;
 
 /// End of the help of `frost measure`.
@@ -26,22 +24,16 @@ const EXAMPLES: &str = "Times depend on the machine: close other programs. Group
 
 /// A command about FROST, with its arguments.
 #[derive(Subcommand)]
-#[command(
-    after_help = "Examples:\n  near-ed25519-bench frost demo --signers 667 --of 1000\n  near-ed25519-bench frost measure --quick"
-)]
+#[command(after_help = "Examples:\n  near-ed25519-bench frost measure --quick")]
 pub(crate) enum FrostCommand {
-    /// Make keys and a signature of a group in real rounds, and have a contract approve an action by it
-    Demo(DemoArgs),
     /// Measure FROST by ciphersuite and size of the group, and near-frost beside frost-core
     #[command(after_help = help::<Frost>(EXAMPLES))]
     Measure(Measuring),
 }
 
 pub(crate) fn run(command: &FrostCommand) -> anyhow::Result<()> {
-    match command {
-        FrostCommand::Demo(args) => demo::run(args),
-        FrostCommand::Measure(args) => command::run::<Frost>(args, None),
-    }
+    let FrostCommand::Measure(args) = command;
+    command::run::<Frost>(args, None)
 }
 
 /// Steps of FROST in each ciphersuite, and tasks by frost-core and by near-frost.

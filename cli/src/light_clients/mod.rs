@@ -18,4 +18,5 @@ pub(crate) use grandpa::{Grandpa, run as run_grandpa};
 pub use phases::Phase;
 pub(crate) use tendermint::{Tendermint, run as run_tendermint};
 pub use update::{Measured, Update, header, just_after};
-pub use verdict::{NOT_ENOUGH_TRUST, OUT_OF_GAS, Verdict, burnt_gas};
+pub(crate) use verdict::burnt_gas;
+pub use verdict::{NOT_ENOUGH_TRUST, OUT_OF_GAS, Verdict};

@@ -64,7 +64,7 @@ impl Verdict {
 /// # Errors
 ///
 /// The call ended otherwise; the error begins with `what`.
-pub fn burnt_gas(outcome: &Outcome, what: impl fmt::Display) -> anyhow::Result<Option<u64>> {
+pub(crate) fn burnt_gas(outcome: &Outcome, what: impl fmt::Display) -> anyhow::Result<Option<u64>> {
     let ended = Verdict::of(outcome);
     match ended.verdict.as_str() {
         _ if ended.is_success() => Ok(Some(outcome.burnt_gas.as_gas())),
