@@ -32,7 +32,8 @@ fn main() -> io::Result<()> {
     let sources = env::var_os(SOURCES).map_or(own, PathBuf::from);
     println!("cargo::rerun-if-changed={}", sources.display());
     println!("cargo::rerun-if-changed=src/words");
-    let processor = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("processor");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let processor = out.join("processor");
     fs::create_dir_all(&processor)?;
     let mut modules = String::new();
     for (file, name) in PROCESSORS {
@@ -41,7 +42,7 @@ fn main() -> io::Result<()> {
         modules += &format!("mod {name};\n");
     }
     fs::write(processor.join("modules.rs"), modules)?;
-    let copy = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("lanes");
+    let copy = out.join("lanes");
     if copy.exists() {
         fs::remove_dir_all(&copy)?;
     }

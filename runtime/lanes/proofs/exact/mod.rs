@@ -4,4 +4,4 @@ mod poly;
 mod rules;
 
 pub(crate) use poly::{Poly, Symbol};
-pub(crate) use rules::{Expression, Rules, Symbols};
+pub(crate) use rules::Rules;

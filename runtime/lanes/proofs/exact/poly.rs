@@ -21,6 +21,15 @@ impl Poly {
         Self::term(vec![symbol], BigInt::from(1))
     }
 
+    /// `N` different symbols.
+    pub(crate) fn symbols<const N: usize>() -> [Self; N] {
+        std::array::from_fn(Self::symbol)
+    }
+
+    pub(crate) fn square(&self) -> Self {
+        self * self
+    }
+
     pub(crate) fn term(mut monomial: Vec<Symbol>, coefficient: BigInt) -> Self {
         monomial.sort_unstable();
         let mut poly = Self::default();

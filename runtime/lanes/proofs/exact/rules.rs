@@ -2,55 +2,6 @@
 
 use super::{Poly, Symbol};
 use num_bigint::BigInt;
-use std::ops::{Add, Mul, Sub};
-
-/// Named symbols, in the order in which they were given.
-pub(crate) struct Symbols;
-
-impl Symbols {
-    /// `N` different symbols, as polynomials.
-    pub(crate) fn all<const N: usize>() -> [Expression; N] {
-        std::array::from_fn(|symbol: Symbol| Expression(Poly::symbol(symbol)))
-    }
-}
-
-/// A polynomial, written by operators.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Expression(Poly);
-
-impl Expression {
-    pub(crate) fn int(value: i32) -> Self {
-        Self(Poly::constant(value))
-    }
-
-    pub(crate) fn square(&self) -> Self {
-        self * self
-    }
-}
-
-impl Add for &Expression {
-    type Output = Expression;
-
-    fn add(self, other: Self) -> Expression {
-        Expression(&self.0 + &other.0)
-    }
-}
-
-impl Sub for &Expression {
-    type Output = Expression;
-
-    fn sub(self, other: Self) -> Expression {
-        Expression(&self.0 - &other.0)
-    }
-}
-
-impl Mul for &Expression {
-    type Output = Expression;
-
-    fn mul(self, other: Self) -> Expression {
-        Expression(&self.0 * &other.0)
-    }
-}
 
 /// Equations `monomial = polynomial`, applied from left to right.
 ///
@@ -60,19 +11,19 @@ pub(crate) struct Rules(Vec<(Vec<Symbol>, Poly)>);
 
 impl Rules {
     /// The left sides must be monomials with the coefficient one.
-    pub(crate) fn new(equations: &[(Expression, Expression)]) -> Self {
-        let rule = |(left, right): &(Expression, Expression)| {
-            let mut terms = left.0.terms();
+    pub(crate) fn new(equations: &[(Poly, Poly)]) -> Self {
+        let rule = |(left, right): &(Poly, Poly)| {
+            let mut terms = left.terms();
             let (monomial, coefficient) = terms.next().expect("a monomial");
             assert!(terms.next().is_none() && *coefficient == BigInt::from(1));
-            (monomial.clone(), right.0.clone())
+            (monomial.clone(), right.clone())
         };
         Self(equations.iter().map(rule).collect())
     }
 
     /// Whether both sides are equal wherever the equations hold.
-    pub(crate) fn prove(&self, left: &Expression, right: &Expression) -> bool {
-        self.reduced(&left.0 - &right.0).is_zero()
+    pub(crate) fn prove(&self, left: &Poly, right: &Poly) -> bool {
+        self.reduced(left - right).is_zero()
     }
 
     fn reduced(&self, mut poly: Poly) -> Poly {

@@ -8,14 +8,14 @@
 //! is not (`curve`). So neither denominator is ever zero, for any two points. (Bernstein and Lange,
 //! "Faster addition and doubling on elliptic curves", theorem 3.3, for this curve.)
 
-use crate::exact::{Expression, Rules, Symbols};
+use crate::exact::{Poly, Rules};
 
-fn symbols() -> ([Expression; 7], Rules) {
-    let all: [Expression; 7] = Symbols::all();
+fn symbols() -> ([Poly; 7], Rules) {
+    let all: [Poly; 7] = Poly::symbols();
     let [x1, y1, x2, y2, d, e, i] = &all;
-    let one = Expression::int(1);
+    let one = Poly::constant(1);
     let rules = Rules::new(&[
-        (i.square(), Expression::int(-1)),
+        (i.square(), Poly::constant(-1)),
         (e.square(), one.clone()),
         (&(&(d * x1) * x2) * &(y1 * y2), e.clone()),
         (
@@ -29,13 +29,13 @@ fn symbols() -> ([Expression; 7], Rules) {
 #[test]
 fn the_addition_law_is_complete() {
     let ([x1, y1, x2, y2, d, e, i], rules) = symbols();
-    let minus_i = &Expression::int(0) - &i;
+    let minus_i = &Poly::constant(0) - &i;
     for i in [i, minus_i] {
         let left = (&y1 + &(&(&e * &i) * &x1)).square();
         let right = &(&d * &(&x1 * &y1).square()) * &(&y2 + &(&i * &x2)).square();
         // Less a multiple of the second point's equation, which is zero.
         let of_second =
-            &(&(&y2.square() - &x2.square()) - &Expression::int(1)) - &(&d * &(&x2 * &y2).square());
+            &(&(&y2.square() - &x2.square()) - &Poly::constant(1)) - &(&d * &(&x2 * &y2).square());
         let right = &right - &(&(&d * &(&x1 * &y1).square()) * &of_second);
         assert!(rules.prove(&left, &right));
         let wrong = (&y1 - &(&(&e * &i) * &x1)).square();
@@ -46,16 +46,15 @@ fn the_addition_law_is_complete() {
 /// The steps of `src/points/prime_order.rs` that are identities.
 #[test]
 fn identities_of_prime_order_hold() {
-    let [s, w, a, sigma, x] = &Symbols::all();
-    let int = Expression::int;
+    let [s, w, a, sigma, x] = &Poly::symbols();
+    let int = Poly::constant;
     // The isogeny: (2 r + A, 2 s X) is on M'.
     let s4 = s.square().square();
     let quartic = &(&s4 + &(a * &s.square())) + &int(1);
     let rules = Rules::new(&[(w.square(), quartic)]);
     let big_x = &(&int(2) * &(&s.square() + w)) + a;
     let big_y = &(&int(2) * s) * &big_x;
-    let curve =
-        |x: &Expression, a: &Expression| &(x * &(&(x - a) - &int(2))) * &(&(x - a) + &int(2));
+    let curve = |x: &Poly, a: &Poly| &(x * &(&(x - a) - &int(2))) * &(&(x - a) + &int(2));
     assert!(rules.prove(&big_y.square(), &curve(&big_x, a)));
     // The tangent meets M' twice in S and in [2]S = (A + 2, 0), with A + 2 = sigma^2.
     let a = &sigma.square() - &int(2);

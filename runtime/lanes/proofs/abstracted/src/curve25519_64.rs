@@ -6,7 +6,8 @@
 #![allow(missing_docs)]
 
 use crate::form::{Form, Number};
-use crate::{oracle, word};
+use crate::oracle;
+use crate::word::{self, value_in_memory};
 
 #[derive(Clone, Copy)]
 #[expect(non_camel_case_types, reason = "fiat-crypto's name")]
@@ -22,26 +23,10 @@ use fiat_25519_tight_field_element as Tight;
 const TIGHT: u64 = 1 << 51;
 const LOOSE: u64 = 3 << 51;
 
-/// The value of limbs, each of which is at most `most`.
-#[track_caller]
-fn value(limbs: &[u64; 5], most: u64) -> Form {
-    let mut sum = Form::ZERO;
-    for (i, limb) in limbs.iter().enumerate().rev() {
-        let word = word::from_memory(*limb);
-        assert!(
-            word.most <= most,
-            "limb {i} of fiat's operand may be {:#x}",
-            word.most
-        );
-        sum = sum.times_power_of_two(51) + word.form;
-    }
-    sum
-}
-
 /// Any limbs up to `most` of this value; the canonical ones if the value is a constant.
 fn limbs(value: Form, most: u64) -> [u64; 5] {
     if value.degree == 0 {
-        return canonical(value.value);
+        return value.value.limbs();
     }
     any_limbs(value, most)
 }
@@ -59,57 +44,54 @@ pub(crate) fn any_limbs(value: Form, most: u64) -> [u64; 5] {
     limbs
 }
 
-pub(crate) fn canonical(value: Number) -> [u64; 5] {
-    const MASK: u64 = (1 << 51) - 1;
-    let [a, b, c, d] = value.words();
-    [
-        a & MASK,
-        (a >> 51 | b << 13) & MASK,
-        (b >> 38 | c << 26) & MASK,
-        (c >> 25 | d << 39) & MASK,
-        d >> 12,
-    ]
-}
-
 #[track_caller]
 pub fn fiat_25519_carry(out: &mut Tight, a: &Loose) {
-    out.0 = limbs(value(&a.0, LOOSE), TIGHT);
+    out.0 = limbs(value_in_memory(&a.0, LOOSE), TIGHT);
 }
 
 #[track_caller]
 pub fn fiat_25519_carry_mul(out: &mut Tight, a: &Loose, b: &Loose) {
-    out.0 = limbs(value(&a.0, LOOSE) * value(&b.0, LOOSE), TIGHT);
+    out.0 = limbs(
+        value_in_memory(&a.0, LOOSE) * value_in_memory(&b.0, LOOSE),
+        TIGHT,
+    );
 }
 
 #[track_caller]
 pub fn fiat_25519_carry_square(out: &mut Tight, a: &Loose) {
-    out.0 = limbs(value(&a.0, LOOSE).square(), TIGHT);
+    out.0 = limbs(value_in_memory(&a.0, LOOSE).square(), TIGHT);
 }
 
 #[track_caller]
 pub fn fiat_25519_add(out: &mut Loose, a: &Tight, b: &Tight) {
-    out.0 = limbs(value(&a.0, TIGHT) + value(&b.0, TIGHT), LOOSE);
+    out.0 = limbs(
+        value_in_memory(&a.0, TIGHT) + value_in_memory(&b.0, TIGHT),
+        LOOSE,
+    );
 }
 
 #[track_caller]
 pub fn fiat_25519_sub(out: &mut Loose, a: &Tight, b: &Tight) {
-    out.0 = limbs(value(&a.0, TIGHT) - value(&b.0, TIGHT), LOOSE);
+    out.0 = limbs(
+        value_in_memory(&a.0, TIGHT) - value_in_memory(&b.0, TIGHT),
+        LOOSE,
+    );
 }
 
 #[track_caller]
 pub fn fiat_25519_opp(out: &mut Loose, a: &Tight) {
-    out.0 = limbs(-value(&a.0, TIGHT), LOOSE);
+    out.0 = limbs(-value_in_memory(&a.0, TIGHT), LOOSE);
 }
 
 #[track_caller]
 pub fn fiat_25519_relax(out: &mut Loose, a: &Tight) {
-    value(&a.0, TIGHT);
+    value_in_memory(&a.0, TIGHT);
     out.0 = a.0;
 }
 
 #[track_caller]
 pub fn fiat_25519_to_bytes(out: &mut [u8; 32], a: &Tight) {
-    let value = value(&a.0, TIGHT);
+    let value = value_in_memory(&a.0, TIGHT);
     *out = match value.degree {
         0 => value.value.to_bytes(),
         _ => oracle::encoding(value),
@@ -120,6 +102,6 @@ pub fn fiat_25519_from_bytes(out: &mut Tight, bytes: &[u8; 32]) {
     assert!(bytes[31] < 128, "fiat takes 255 bits");
     out.0 = match oracle::decoded(bytes) {
         Some(value) => limbs(value, TIGHT),
-        None => canonical(Number::of_bytes(bytes)),
+        None => Number::of_bytes(bytes).limbs(),
     };
 }

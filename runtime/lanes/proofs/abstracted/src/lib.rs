@@ -29,6 +29,8 @@
 #![allow(dead_code)]
 #![deny(unsafe_code)]
 
+extern crate fiat_crypto as fiat;
+// The code under proof calls the contracts.
 extern crate self as fiat_crypto;
 
 pub mod claims;

@@ -2,15 +2,14 @@
 //! `instructions` compares it with the processor.
 
 mod memory;
+mod register;
 mod vector;
 
-pub(crate) use memory::{from_memory, to_memory};
-pub(crate) use vector::{
-    Vector, add, add_half_product, and, bound, get, load, observed, picked, put, reset, shift_left,
-    shift_right, sub, times, with_loads,
-};
+pub(crate) use memory::{from_memory, to_memory, value_in_memory};
+pub(crate) use register::Register;
+pub(crate) use vector::{Vector, bound, loaded, observed, reset, with_loads};
 
-use crate::form::{Form, Number};
+use crate::form::Form;
 use std::collections::HashMap;
 
 /// A 64-bit word: for all inputs an integer from `least` to `most`, congruent to `form` modulo p.
@@ -35,7 +34,7 @@ const FACTOR: u64 = (1 << 52) - 1;
 
 /// All words so far.
 #[derive(Default)]
-struct Words {
+pub(crate) struct Words {
     count: u32,
     constants: HashMap<u64, Word>,
     /// The upper part of a word, by the word and the number of bits below.
@@ -75,19 +74,19 @@ impl Words {
     }
 
     /// The sum, which must not wrap.
-    fn add(&mut self, a: Word, b: Word) -> Option<Word> {
+    pub(crate) fn add(&mut self, a: Word, b: Word) -> Option<Word> {
         let most = a.most.checked_add(b.most)?;
         Some(self.within(a.least + b.least, most, a.form + b.form))
     }
 
     /// The difference, which must not wrap.
-    fn sub(&mut self, a: Word, b: Word) -> Option<Word> {
+    pub(crate) fn sub(&mut self, a: Word, b: Word) -> Option<Word> {
         let least = a.least.checked_sub(b.most)?;
         Some(self.within(least, a.most - b.least, a.form - b.form))
     }
 
     /// The product of words, each below 2^`bits`; it must fit 64 bits.
-    fn times(&mut self, a: Word, b: Word, bits: u32) -> Option<Word> {
+    pub(crate) fn times(&mut self, a: Word, b: Word, bits: u32) -> Option<Word> {
         if bits < 64 && (a.most | b.most) >> bits != 0 {
             return None;
         }
@@ -96,13 +95,13 @@ impl Words {
     }
 
     /// The word times 2^n, which must fit 64 bits.
-    fn shift_left(&mut self, a: Word, n: u32) -> Option<Word> {
+    pub(crate) fn shift_left(&mut self, a: Word, n: u32) -> Option<Word> {
         (a.most.leading_zeros() >= n)
             .then(|| self.within(a.least << n, a.most << n, a.form.times_power_of_two(n)))
     }
 
     /// The bits from `n` on: a new variable, unless it is the same for all inputs.
-    fn shift_right(&mut self, a: Word, n: u32) -> Word {
+    pub(crate) fn shift_right(&mut self, a: Word, n: u32) -> Word {
         let (least, most) = (a.least >> n, a.most >> n);
         if least == most {
             return self.constant(least);
@@ -127,7 +126,7 @@ impl Words {
     }
 
     /// The bits of a mask of lowest bits, which is one of both operands.
-    fn and(&mut self, a: Word, b: Word) -> Option<Word> {
+    pub(crate) fn and(&mut self, a: Word, b: Word) -> Option<Word> {
         let (word, mask) = match (a.constant(), b.constant()) {
             (_, Some(mask)) => (a, mask),
             (Some(mask), _) => (b, mask),
@@ -138,7 +137,7 @@ impl Words {
     }
 
     /// The low and the high 52 bits of a product of words of at most 52 bits.
-    fn halves(&mut self, a: Word, b: Word) -> Option<(Word, Word)> {
+    pub(crate) fn halves(&mut self, a: Word, b: Word) -> Option<(Word, Word)> {
         if a.most > FACTOR || b.most > FACTOR {
             return None;
         }
@@ -168,11 +167,4 @@ fn bits_from_52(product: u128) -> u64 {
 #[expect(clippy::cast_possible_truncation, reason = "masked")]
 fn lowest_52(product: u128) -> u64 {
     (product & u128::from(FACTOR)) as u64
-}
-
-/// The residue of a constant.
-pub(crate) fn residue(limbs: &[u64; 5]) -> Number {
-    (0..5).rev().fold(Number::ZERO, |sum, i| {
-        sum * Number::power_of_two(51) + Number::of(limbs[i])
-    })
 }

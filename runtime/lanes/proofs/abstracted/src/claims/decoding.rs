@@ -11,26 +11,23 @@
 //! polynomial of a degree that one point says nothing about: its claims about x hold at the points that
 //! were drawn, and for all others by [`roots`] and the choices that the answers decide.
 
-use super::machine::{Abstract, on_vector_machines};
+use super::field::values_of;
+use super::machine::{Abstract, any, each, is, on_every_machine, variables};
 use super::points::d;
-use crate::backend::{AvailableBackend, Lanes, Portable};
+use crate::backend::Lanes;
 use crate::curve::decode::{Ratio, Sign, decode, decode_signs};
+use crate::curve::field::SQRT_OF_MINUS_ONE;
 use crate::form::{Form, bytes};
 use crate::oracle::{Answer, any_encoding, asked, set};
-use crate::word::residue;
-
-use super::field::values_of;
-use super::machine::{any, each, variables};
-use crate::curve::field::SQRT_OF_MINUS_ONE;
+use crate::word::value_in_memory;
 
 fn i() -> Form {
-    Form::constant(residue(&SQRT_OF_MINUS_ONE))
+    value_in_memory(&SQRT_OF_MINUS_ONE, 1 << 51)
 }
 
 /// The square root of a fraction, from any `power`: its square is `u/v` where the mask says so.
 pub fn roots() {
-    on_vector_machines!(roots_on);
-    roots_on(Portable);
+    on_every_machine!(roots_on);
 }
 
 /// The answers of a check and of the other check in each lane: a root, the other root, none, both (u is
@@ -50,7 +47,7 @@ fn roots_on<M: Abstract>(machine: M) {
         set(&checks.chain(others).collect::<Vec<_>>());
         let (u, v, e) = (variables(), variables(), variables());
         let ratio = Ratio::of(any(machine, &u), any(machine, &v));
-        super::machine::is::<M>(
+        is::<M>(
             "u v^7",
             ratio.uv7,
             &each(&u, &v, |u, v| u * v * v.square() * v.square().square()),
@@ -97,8 +94,7 @@ fn roots_on<M: Abstract>(machine: M) {
 /// Points: y as encoded, x of the encoded sign or of its opposite, T = x y, and the neutral element
 /// where there is no point.
 pub fn points() {
-    on_vector_machines!(points_on);
-    points_on(Portable);
+    on_every_machine!(points_on);
 }
 
 /// Each lane's `(check, other check, parity of the root)`.
@@ -196,8 +192,7 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
 
 /// `zeros`, `neutral` and encodings, for each answer.
 pub fn comparisons() {
-    on_vector_machines!(comparisons_on);
-    comparisons_on(Portable);
+    on_every_machine!(comparisons_on);
     let bytes = bytes();
     assert_ne!(bytes, [0; 32], "a seed");
 }

@@ -3,14 +3,15 @@
 //! zero.
 
 use super::field::values_of;
-use super::machine::{Abstract, any, on_vector_machines, variables};
-use crate::backend::{AvailableBackend, Field, Multipliable, Portable};
+use super::machine::{Abstract, any, on_every_machine, variables};
+use super::points::d;
+use crate::backend::{Field, Multipliable};
 use crate::curve::field::{
     D, FOUR_D, SQRT_OF_MINUS_ONE, TWICE_D, invert, invert_all, power_p14, power_p58,
 };
 use crate::form::Number;
 use crate::points::SQRT_OF_MINUS_A_PLUS_2;
-use crate::word::residue;
+use crate::word::value_in_memory;
 use std::ops::{Add, Mul, Sub};
 
 /// The base to this power: 256 bits, the lowest word first.
@@ -109,8 +110,7 @@ pub fn all() {
     assert_eq!(plus(invert(base), 2), p, "p - 2");
     assert_eq!(plus(times(power_p58(base), 8), 5), p, "(p - 5) / 8");
     assert_eq!(plus(times(power_p14(base), 4), 1), p, "(p - 1) / 4");
-    on_vector_machines!(bounded);
-    bounded(Portable);
+    on_every_machine!(bounded);
 }
 
 /// A machine's own elements stay within their bounds.
@@ -139,8 +139,7 @@ fn bounded<M: Abstract>(machine: M) {
 /// result times its element is `factor`, but for the factor `P invert(P)`, which is one where the product P of
 /// all elements is not zero.
 pub fn inverses() {
-    on_vector_machines!(inverses_on);
-    inverses_on(Portable);
+    on_every_machine!(inverses_on);
 }
 
 fn inverses_on<M: Abstract>(machine: M) {
@@ -170,23 +169,17 @@ fn inverses_on<M: Abstract>(machine: M) {
 
 /// d is -121665/121666, and so on.
 pub fn constants() {
-    let is = |what: &str, limbs: &[u64; 5], value: Number| {
-        assert!(limbs.iter().all(|limb| *limb <= 1 << 51), "{what}: a limb");
-        assert_eq!(residue(limbs), value, "{what}");
-    };
-    let d = -(Number::of(121_665) * Number::of(121_666).inverse());
+    let value = |limbs| value_in_memory(limbs, 1 << 51).value;
+    let is = |what: &str, limbs, wanted| assert_eq!(value(limbs), wanted, "{what}");
+    let d = d().value;
     is("D", &D, d);
     is("TWICE_D", &TWICE_D, d + d);
     is("FOUR_D", &FOUR_D, d + d + d + d);
     is("HALF", &crate::backend::limbs::HALF, Number::ONE.half());
     is("ONE", &crate::backend::limbs::ONE, Number::ONE);
-    let i = residue(&SQRT_OF_MINUS_ONE);
+    let i = value(&SQRT_OF_MINUS_ONE);
     assert_eq!(i * i, -Number::ONE, "the root of -1");
-    assert!(
-        SQRT_OF_MINUS_ONE.iter().all(|limb| *limb <= 1 << 51),
-        "its limbs"
-    );
-    let c = residue(&SQRT_OF_MINUS_A_PLUS_2);
+    let c = value(&SQRT_OF_MINUS_A_PLUS_2);
     assert_eq!(c * c, -Number::of(486_664), "the root of -(A + 2)");
     assert_eq!(c.to_bytes()[0] & 1, 0, "the even root");
 }

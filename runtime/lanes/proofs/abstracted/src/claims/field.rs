@@ -2,17 +2,16 @@
 //! bounds of the result's type, of the intended value.
 
 use super::machine::{
-    Abstract, Forms, any, any_loose, each, in_memory, is, is_loose, on_vector_machines, value,
+    Abstract, Forms, any, any_loose, each, in_memory, is, is_loose, on_every_machine, value,
     variables,
 };
-use crate::backend::{AvailableBackend, Field, Lanes, Machine, Multipliable, Portable};
+use crate::backend::{Field, Lanes, Machine, Multipliable};
 use crate::form::Form;
-use crate::word::{self, Vector};
+use crate::word::{Vector, value_in_memory};
 
 /// Sums, differences, doubles and their carries.
 pub fn sums() {
-    on_vector_machines!(sums_on);
-    sums_on(Portable);
+    on_every_machine!(sums_on);
 }
 
 fn sums_on<M: Abstract>(machine: M) {
@@ -49,8 +48,7 @@ fn sums_on<M: Abstract>(machine: M) {
 
 /// Products and squares of all elements that can be multiplied.
 pub fn products() {
-    on_vector_machines!(products_on);
-    products_on(Portable);
+    on_every_machine!(products_on);
 }
 
 fn products_on<M: Abstract>(machine: M) {
@@ -62,8 +60,7 @@ fn products_on<M: Abstract>(machine: M) {
 
 /// Blends for every mask, and exchanges of lanes.
 pub fn lanes() {
-    on_vector_machines!(lanes_on);
-    lanes_on(Portable);
+    on_every_machine!(lanes_on);
 }
 
 fn lanes_on<M: Abstract>(machine: M) {
@@ -95,8 +92,7 @@ fn lanes_on<M: Abstract>(machine: M) {
 
 /// `field` takes limbs of at most 2^51, and `limbs` returns limbs below 2^52.
 pub fn memory() {
-    on_vector_machines!(memory_on);
-    memory_on(Portable);
+    on_every_machine!(memory_on);
 }
 
 fn memory_on<M: Abstract>(machine: M) {
@@ -104,13 +100,7 @@ fn memory_on<M: Abstract>(machine: M) {
     is::<M>("an element from memory", machine.field(&in_memory(&a)), &a);
     let limbs = machine.limbs(any(machine, &a));
     for lane in 0..M::LANES {
-        let words = limbs[lane].map(word::from_memory);
-        for (i, word) in words.into_iter().enumerate() {
-            assert!(word.most < 1 << 52, "{}: limb {i} in memory", M::NAME);
-        }
-        let found = words.iter().rev().fold(Form::ZERO, |sum, word| {
-            sum.times_power_of_two(51) + word.form
-        });
+        let found = value_in_memory(&limbs[lane], (1 << 52) - 1);
         assert!(
             found.equals(a[lane]),
             "{}: the limbs of lane {lane}",
@@ -121,14 +111,7 @@ fn memory_on<M: Abstract>(machine: M) {
 
 /// `words` and `word`: the words of all rows, and one word everywhere.
 pub fn words() {
-    let machine = super::machine::available("ifma");
-    if let AvailableBackend::Ifma(machine) = machine {
-        words_on(machine);
-    }
-    if let AvailableBackend::Avx2(machine, _) = super::machine::available("avx2") {
-        words_on(machine);
-    }
-    words_on(Portable);
+    on_every_machine!(words_on);
 }
 
 fn words_on<M: Machine>(machine: M) {

@@ -61,9 +61,10 @@ pub(crate) trait Abstract: Machine {
     fn loose_limbs_of(loose: Loose<Self>) -> Vec<Vector>;
 }
 
-/// Runs a claim about any machine on each vector machine.
-macro_rules! on_vector_machines {
+/// Makes a claim about any machine on each machine.
+macro_rules! on_every_machine {
     ($claim:ident) => {
+        use $crate::backend::{AvailableBackend, Portable};
         match $crate::claims::machine::available("ifma") {
             AvailableBackend::Ifma(machine) => $claim(machine),
             _ => unreachable!("it is always available"),
@@ -72,9 +73,10 @@ macro_rules! on_vector_machines {
             AvailableBackend::Avx2(machine, _) => $claim(machine),
             _ => unreachable!("it is always available"),
         }
+        $claim(Portable);
     };
 }
-pub(crate) use on_vector_machines;
+pub(crate) use on_every_machine;
 
 pub(crate) fn available(name: &str) -> AvailableBackend {
     let mut all = Backend::ALL.iter();
@@ -131,8 +133,14 @@ pub(crate) fn is_loose<M: Abstract>(what: &str, loose: Loose<M>, values: &Forms)
     check::<M>(what, &limbs, |i| M::LOOSE[i], values);
 }
 
+/// The limbs are at most these, and have these values.
 #[track_caller]
-fn check<M: Abstract>(what: &str, limbs: &[Vector], most: impl Fn(usize) -> u64, values: &Forms) {
+pub(crate) fn check<M: Abstract>(
+    what: &str,
+    limbs: &[Vector],
+    most: impl Fn(usize) -> u64,
+    values: &Forms,
+) {
     for lane in 0..M::LANES {
         for (i, limb) in limbs.iter().enumerate() {
             let (found, most) = (limb[lane].most, most(i));

@@ -1,12 +1,12 @@
 //! Pairs of points, on IFMA: each function, from any coordinates of any limbs.
 
-use super::machine::{Abstract, Forms, any_of, available, value};
-use super::points::{any_rows, coordinates, double, sum};
+use super::machine::{Abstract, Forms, any_of, available, check, variables};
+use super::points::{any_rows, coordinates, double, extended, sum};
 use crate::backend::ifma::{CachedPair, Ifma, Pair};
 use crate::backend::{AvailableBackend, Row};
 use crate::curve25519_64::any_limbs;
 use crate::form::Form;
-use crate::word::{observed, with_loads};
+use crate::word::{observed, value_in_memory, with_loads};
 
 /// Any two points, with x and y of each, and Z.
 struct Any {
@@ -26,10 +26,8 @@ impl Any {
     fn new() -> Self {
         let affine = [(); 2].map(|()| [Form::variable(), Form::variable()]);
         let z = [(); 2].map(|()| Form::variable());
-        let lanes: Forms = std::array::from_fn(|lane| {
-            let ([x, y], z) = (affine[lane / 4], z[lane / 4]);
-            [x * z, y * z, z, x * y * z][lane % 4]
-        });
+        let lanes: Forms =
+            std::array::from_fn(|lane| extended(affine[lane / 4], z[lane / 4])[lane % 4]);
         let limbs = any_of::<Ifma>(|i| Ifma::LIMBS[i].most, &lanes);
         // The field is private, and a pair is loaded limb by limb.
         let pair = with_loads(&limbs, || Pair::identity(machine()));
@@ -49,22 +47,8 @@ fn is(what: &str, pair: Pair, wanted: [[Form; 4]; 2]) {
         pair.exchanged();
     });
     assert_eq!(limbs.len(), 5, "five limbs");
-    for (i, limb) in limbs.iter().enumerate() {
-        for (lane, word) in limb.iter().enumerate() {
-            let (found, most) = (word.most, Ifma::LIMBS[i].most);
-            assert!(
-                found <= most,
-                "{what}: limb {i} of lane {lane} may be {found:#x}, above {most:#x}"
-            );
-        }
-    }
-    for lane in 0..8 {
-        let found = value::<Ifma>(&limbs, lane);
-        assert!(
-            found.equals(wanted[lane / 4][lane % 4]),
-            "{what}: another value in lane {lane}"
-        );
-    }
+    let values = std::array::from_fn(|lane| wanted[lane / 4][lane % 4]);
+    check::<Ifma>(what, &limbs, |i| Ifma::LIMBS[i].most, &values);
 }
 
 /// Sums, doubles, cached and negated pairs, blends of pairs.
@@ -73,10 +57,7 @@ pub fn sums() {
     let (p, q, r) = (Any::new(), Any::new(), Any::new());
     let twice = |i: usize| coordinates(double(p.affine[i]), p.z[i].square().square());
     is("a double", p.pair.double(), [0, 1].map(twice));
-    let same = |i: usize| {
-        let ([x, y], z) = (p.affine[i], p.z[i]);
-        [x * z, y * z, z, x * y * z]
-    };
+    let same = |i: usize| extended(p.affine[i], p.z[i]);
     is("an exchange", p.pair.exchanged(), [1, 0].map(same));
 
     let added = |what: &str, cached: CachedPair, others: [[Form; 2]; 2], z: [Form; 2]| {
@@ -139,17 +120,7 @@ pub fn sums() {
     is("a pair from memory", Pair::of(machine, limbs), wanted);
     let found = p.pair.first(machine);
     for (i, limbs) in found.iter().enumerate() {
-        let words = limbs
-            .iter()
-            .rev()
-            .map(|limb| crate::word::from_memory(*limb));
-        let value = words.fold(Form::ZERO, |sum, word| {
-            assert!(
-                word.most < 1 << 52,
-                "the first point's limbs are below 2^52"
-            );
-            sum.times_power_of_two(51) + word.form
-        });
+        let value = value_in_memory(limbs, (1 << 52) - 1);
         assert!(value.equals(same(0)[i]), "the first point");
     }
 }
@@ -158,7 +129,7 @@ pub fn sums() {
 pub fn rows() {
     let machine = machine();
     let p = Any::new();
-    let (x, y) = (super::machine::variables(), super::machine::variables());
+    let (x, y) = (variables(), variables());
     let rows = any_rows(&x, &y);
     for signs in [[false, false], [false, true], [true, false], [true, true]] {
         let wanted = |i: usize, x: Form, y: Form| {

@@ -6,11 +6,12 @@
 //! of the curve is of this form, since its Z is not zero. The law of addition is the curve's for
 //! all x and y; the doubling formula takes `1 + d x^2 y^2` to be `y^2 - x^2`, which is the curve's equation.
 
-use super::machine::{Abstract, Forms, any, in_memory, is, on_vector_machines, variables};
-use crate::backend::{AvailableBackend, MAX_LANES, Machine, Portable, Row};
+use super::machine::{Abstract, Forms, any, in_memory, is, on_every_machine, variables};
+use crate::backend::{MAX_LANES, Machine, Row};
 use crate::curve::point::{Completed, Extended, Projective};
 use crate::form::{Form, Number};
 use crate::tables::write_rows;
+use crate::word::value_in_memory;
 
 pub(crate) fn d() -> Form {
     Form::constant(-(Number::of(121_665) * Number::of(121_666).inverse()))
@@ -45,6 +46,11 @@ pub(crate) fn coordinates([(x, of_x), (y, of_y)]: Affine, scale: Form) -> [Form;
     [x * of_y, y * of_x, of_x * of_y, x * y].map(|coordinate| scale * coordinate)
 }
 
+/// X, Y, Z and T of a point without denominators.
+pub(crate) fn extended([x, y]: [Form; 2], z: Form) -> [Form; 4] {
+    [x * z, y * z, z, x * y * z]
+}
+
 /// Any point in each lane, and its x, y and Z.
 struct Any<M: Machine> {
     point: Extended<M>,
@@ -56,21 +62,13 @@ struct Any<M: Machine> {
 impl<M: Abstract> Any<M> {
     fn of(machine: M) -> Self {
         let (x, y, z) = (variables(), variables(), variables());
-        let lane = |lane: usize| {
-            [
-                x[lane] * z[lane],
-                y[lane] * z[lane],
-                z[lane],
-                x[lane] * y[lane] * z[lane],
-            ]
-        };
+        let lane = |lane: usize| extended([x[lane], y[lane]], z[lane]);
         let of = |i: usize| any(machine, &std::array::from_fn(|it| lane(it)[i]));
-        let (px, py, pz, pt) = (of(0), of(1), of(2), of(3));
         let point = Extended {
-            x: px,
-            y: py,
-            z: pz,
-            t: pt,
+            x: of(0),
+            y: of(1),
+            z: of(2),
+            t: of(3),
         };
         Self { point, x, y, z }
     }
@@ -82,11 +80,8 @@ impl<M: Abstract> Any<M> {
 
 #[track_caller]
 fn is_point<M: Abstract>(what: &str, point: Extended<M>, wanted: impl Fn(usize) -> [Form; 4]) {
-    let of = |i: usize| -> Forms { std::array::from_fn(|lane| wanted(lane)[i]) };
-    is::<M>(&format!("X of {what}"), point.x, &of(0));
-    is::<M>(&format!("Y of {what}"), point.y, &of(1));
-    is::<M>(&format!("Z of {what}"), point.z, &of(2));
-    is::<M>(&format!("T of {what}"), point.t, &of(3));
+    let Extended { x, y, z, t } = point;
+    are_coordinates::<M>(what, &[x, y, z, t], wanted);
 }
 
 #[track_caller]
@@ -95,16 +90,26 @@ fn is_projective<M: Abstract>(
     point: Projective<M>,
     wanted: impl Fn(usize) -> [Form; 4],
 ) {
-    let of = |i: usize| -> Forms { std::array::from_fn(|lane| wanted(lane)[i]) };
-    is::<M>(&format!("X of {what}"), point.x, &of(0));
-    is::<M>(&format!("Y of {what}"), point.y, &of(1));
-    is::<M>(&format!("Z of {what}"), point.z, &of(2));
+    let Projective { x, y, z } = point;
+    are_coordinates::<M>(what, &[x, y, z], wanted);
+}
+
+/// X, Y, Z and, if it is there, T.
+#[track_caller]
+fn are_coordinates<M: Abstract>(
+    what: &str,
+    found: &[M::Field],
+    wanted: impl Fn(usize) -> [Form; 4],
+) {
+    for (i, (found, name)) in found.iter().zip(["X", "Y", "Z", "T"]).enumerate() {
+        let wanted = std::array::from_fn(|lane| wanted(lane)[i]);
+        is::<M>(&format!("{name} of {what}"), *found, &wanted);
+    }
 }
 
 /// Sums with cached points, of either sign.
 pub fn additions() {
-    on_vector_machines!(additions_on);
-    additions_on(Portable);
+    on_every_machine!(additions_on);
 }
 
 fn additions_on<M: Abstract>(machine: M) {
@@ -131,8 +136,7 @@ fn additions_on<M: Abstract>(machine: M) {
 
 /// Doubles, of points and of sums.
 pub fn doublings() {
-    on_vector_machines!(doublings_on);
-    doublings_on(Portable);
+    on_every_machine!(doublings_on);
 }
 
 fn doublings_on<M: Abstract>(machine: M) {
@@ -162,8 +166,7 @@ fn doublings_on<M: Abstract>(machine: M) {
 
 /// Sums with rows of tables, for every mask of signs.
 pub fn rows() {
-    on_vector_machines!(rows_on);
-    rows_on(Portable);
+    on_every_machine!(rows_on);
 }
 
 /// Any rows of points, whose x and y these are.
@@ -222,8 +225,7 @@ fn rows_on<M: Abstract>(machine: M) {
 
 /// The sum of all lanes, in each lane, for any points without a denominator.
 pub fn over_lanes() {
-    on_vector_machines!(over_lanes_on);
-    over_lanes_on(Portable);
+    on_every_machine!(over_lanes_on);
 }
 
 fn over_lanes_on<M: Abstract>(machine: M) {
@@ -263,8 +265,7 @@ fn projective_sum([x1, y1, z1, t1]: [Form; 4], [x2, y2, z2, t2]: [Form; 4]) -> [
 
 /// The neutral element.
 pub fn identity() {
-    on_vector_machines!(identity_on);
-    identity_on(Portable);
+    on_every_machine!(identity_on);
 }
 
 fn identity_on<M: Abstract>(machine: M) {
@@ -276,8 +277,7 @@ fn identity_on<M: Abstract>(machine: M) {
 
 /// Rows written from any projective points are those of the points: `(y + x)/2`, `(y - x)/2`, `d x y`.
 pub fn written_rows() {
-    on_vector_machines!(written_rows_on);
-    written_rows_on(Portable);
+    on_every_machine!(written_rows_on);
 }
 
 fn written_rows_on<M: Abstract>(machine: M) {
@@ -286,18 +286,12 @@ fn written_rows_on<M: Abstract>(machine: M) {
     let count = points.len();
     let mut rows = vec![Row::IDENTITY; count * M::LANES];
     write_rows(machine, &projective, count, &mut rows);
-    let read = |limbs: &[u64]| {
-        let words = limbs.iter().map(|limb| crate::word::from_memory(*limb));
-        words.rev().fold(Form::ZERO, |sum, word| {
-            assert!(word.most <= 1 << 51, "{}: a row's limb", M::NAME);
-            sum.times_power_of_two(51) + word.form
-        })
-    };
     for lane in 0..M::LANES {
         for (i, any) in points.iter().enumerate() {
-            let Row(words) = &rows[lane * count + i];
+            let (limbs, _) = rows[lane * count + i].0.as_chunks::<5>();
             let [x, y] = any.affine(lane).map(|form| form.value);
-            let found = [&words[..5], &words[5..10], &words[10..15]].map(|limbs| read(limbs).value);
+            let value = |limbs: &[u64; 5]| value_in_memory(limbs, 1 << 51).value;
+            let found: Vec<_> = limbs.iter().map(value).collect();
             let wanted = [(y + x).half(), (y - x).half(), d().value * x * y];
             assert_eq!(found, wanted, "{}: row {i} of lane {lane}", M::NAME);
         }

@@ -1,65 +1,61 @@
-//! Integers modulo p = 2^255 - 19.
+//! Integers modulo p = 2^255 - 19, by fiat-crypto's own functions: not the contracts that take their place
+//! in the code under proof.
 
+use fiat::curve25519_64::{
+    fiat_25519_add, fiat_25519_carry, fiat_25519_carry_mul, fiat_25519_from_bytes,
+    fiat_25519_loose_field_element as Loose, fiat_25519_opp, fiat_25519_relax,
+    fiat_25519_tight_field_element as Tight, fiat_25519_to_bytes,
+};
+use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// An integer from 0 to p - 1: four words, the lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Number([u64; 4]);
-
-const P: [u64; 4] = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1];
-
-/// The words of a number of 256 bits plus `carry`, and the word above.
-fn carried(words: [u128; 4]) -> ([u64; 4], u64) {
-    let mut carry = 0;
-    let low = words.map(|word| {
-        let sum = word + carry;
-        carry = sum >> 64;
-        low_word(sum)
-    });
-    (low, low_word(carry))
-}
-
-/// The lowest 64 bits.
-#[expect(clippy::cast_possible_truncation, reason = "what it is for")]
-fn low_word(number: u128) -> u64 {
-    number as u64
-}
+/// An integer modulo p.
+#[derive(Clone, Copy)]
+pub(crate) struct Number(Tight);
 
 impl Number {
-    pub(crate) const ZERO: Self = Self([0; 4]);
-    pub(crate) const ONE: Self = Self([1, 0, 0, 0]);
+    pub(crate) const ZERO: Self = Self(Tight([0; 5]));
+    pub(crate) const ONE: Self = Self(Tight([1, 0, 0, 0, 0]));
 
     pub(crate) fn of(number: u64) -> Self {
-        Self([number, 0, 0, 0])
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Self::of_bytes(&bytes)
     }
 
-    /// Of any 256 bits.
-    pub(crate) fn of_words(mut words: [u64; 4]) -> Self {
-        // At most twice: 2^256 is below 3p.
-        while let Some(less) = minus_p(words) {
-            words = less;
-        }
-        Self(words)
-    }
-
+    /// Of any 256 bits, the lowest byte first.
     pub(crate) fn of_bytes(bytes: &[u8; 32]) -> Self {
-        let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
-        Self::of_words(std::array::from_fn(word))
+        let mut low = *bytes;
+        low[31] &= 0x7f;
+        let mut number = Self::ZERO;
+        fiat_25519_from_bytes(&mut number.0, &low);
+        if low == *bytes {
+            number
+        } else {
+            number + Self::of(19) // 2^255
+        }
     }
 
     /// The canonical encoding, the lowest byte first.
     pub(crate) fn to_bytes(self) -> [u8; 32] {
-        std::array::from_fn(|i| self.0[i / 8].to_le_bytes()[i % 8])
+        let mut bytes = [0; 32];
+        fiat_25519_to_bytes(&mut bytes, &self.0);
+        bytes
     }
 
-    pub(crate) fn words(self) -> [u64; 4] {
-        self.0
+    /// The canonical limbs, of 51 bits.
+    pub(crate) fn limbs(self) -> [u64; 5] {
+        Self::of_bytes(&self.to_bytes()).0.0
     }
 
+    /// Of an exponent below 256.
     pub(crate) fn power_of_two(exponent: u32) -> Self {
-        (0..exponent).fold(Self::ONE, |power, _| power + power)
+        let mut bytes = [0; 32];
+        bytes[exponent as usize / 8] = 1 << (exponent % 8);
+        Self::of_bytes(&bytes)
     }
 
+    /// The number to the power of 256 bits, the lowest word first.
     pub(crate) fn power(self, exponent: [u64; 4]) -> Self {
         let mut power = Self::ONE;
         for bit in (0..256).rev() {
@@ -71,33 +67,47 @@ impl Number {
         power
     }
 
-    /// The inverse; zero's is zero.
+    /// The inverse, the power of p - 2; zero's is zero.
     pub(crate) fn inverse(self) -> Self {
-        self.power([P[0] - 2, P[1], P[2], P[3]])
+        self.power([u64::MAX - 20, u64::MAX, u64::MAX, u64::MAX >> 1])
     }
 
     pub(crate) fn half(self) -> Self {
         self * Self::of(2).inverse()
     }
+
+    fn loose(self) -> Loose {
+        let mut loose = Loose([0; 5]);
+        fiat_25519_relax(&mut loose, &self.0);
+        loose
+    }
+
+    fn carried(loose: &Loose) -> Self {
+        let mut number = Self::ZERO;
+        fiat_25519_carry(&mut number.0, loose);
+        number
+    }
 }
 
-/// The number minus p, if that is not negative.
-fn minus_p(words: [u64; 4]) -> Option<[u64; 4]> {
-    let mut borrow = false;
-    let mut difference = words;
-    for (word, p) in difference.iter_mut().zip(P) {
-        (*word, borrow) = word.borrowing_sub(p, borrow);
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_bytes() == other.to_bytes()
     }
-    (!borrow).then_some(difference)
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x?}", self.to_bytes())
+    }
 }
 
 impl Add for Number {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        // Below 2p, so there is no word above.
-        let sum = std::array::from_fn(|i| u128::from(self.0[i]) + u128::from(other.0[i]));
-        Self::of_words(carried(sum).0)
+        let mut sum = Loose([0; 5]);
+        fiat_25519_add(&mut sum, &self.0, &other.0);
+        Self::carried(&sum)
     }
 }
 
@@ -105,12 +115,9 @@ impl Neg for Number {
     type Output = Self;
 
     fn neg(self) -> Self {
-        let mut borrow = false;
-        let mut opposite = P;
-        for (word, subtracted) in opposite.iter_mut().zip(self.0) {
-            (*word, borrow) = word.borrowing_sub(subtracted, borrow);
-        }
-        Self::of_words(opposite)
+        let mut opposite = Loose([0; 5]);
+        fiat_25519_opp(&mut opposite, &self.0);
+        Self::carried(&opposite)
     }
 }
 
@@ -125,33 +132,9 @@ impl Sub for Number {
 impl Mul for Number {
     type Output = Self;
 
-    /// Schoolbook, then 2^256 is 38.
     fn mul(self, other: Self) -> Self {
-        let mut product = [0_u64; 8];
-        for (i, a) in self.0.into_iter().enumerate() {
-            let mut carry = 0;
-            for (j, b) in other.0.into_iter().enumerate() {
-                // At most (2^64 - 1)^2 + 2 (2^64 - 1), which fits.
-                let sum = u128::from(a) * u128::from(b) + u128::from(product[i + j]) + carry;
-                product[i + j] = low_word(sum);
-                carry = sum >> 64;
-            }
-            product[i + 4] = low_word(carry);
-        }
-        let folded =
-            std::array::from_fn(|i| u128::from(product[i]) + 38 * u128::from(product[i + 4]));
-        let (mut words, above) = carried(folded);
-        let mut more = 38 * above;
-        // A second carry leaves a number so small that there is no third.
-        while more > 0 {
-            let (low, above) = carried([
-                u128::from(words[0]) + u128::from(more),
-                u128::from(words[1]),
-                u128::from(words[2]),
-                u128::from(words[3]),
-            ]);
-            (words, more) = (low, 38 * above);
-        }
-        Self::of_words(words)
+        let mut product = Self::ZERO;
+        fiat_25519_carry_mul(&mut product.0, &self.loose(), &other.loose());
+        product
     }
 }

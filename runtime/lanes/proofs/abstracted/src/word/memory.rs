@@ -2,7 +2,7 @@
 
 use super::Word;
 use super::vector::world;
-use crate::form::bytes;
+use crate::form::{Form, bytes};
 
 /// The number that stands for the word in memory: the word itself if it is a constant, otherwise a
 /// random number of 64 bits. A number that is computed from such numbers stands for no word, and is
@@ -22,4 +22,20 @@ pub(crate) fn from_memory(number: u64) -> Word {
         Some(word) => *word,
         None => world.words.constant(number),
     })
+}
+
+/// The value of five limbs of 51 bits in memory, each at most `most`.
+#[track_caller]
+pub(crate) fn value_in_memory(limbs: &[u64; 5], most: u64) -> Form {
+    let mut sum = Form::ZERO;
+    for (i, limb) in limbs.iter().enumerate().rev() {
+        let word = from_memory(*limb);
+        assert!(
+            word.most <= most,
+            "limb {i} in memory may be {:#x}, above {most:#x}",
+            word.most
+        );
+        sum = sum.times_power_of_two(51) + word.form;
+    }
+    sum
 }

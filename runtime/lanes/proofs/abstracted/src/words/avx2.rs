@@ -1,17 +1,14 @@
 //! The instructions of four lanes over abstract words, in place of the processor's.
 
 use super::field::{Loose, Tight};
-use crate::backend::{Lanes, MAX_LANES, Routine, Word};
+use crate::backend::Routine;
 use crate::claims::machine::{Abstract, Limb};
-use crate::word::{self, Vector};
-use std::ops::{Add, BitAnd, BitXor, Sub};
+use crate::word::{Register, Vector, loaded};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The index of four abstract words.
-#[derive(Clone, Copy)]
-pub(crate) struct U64x4(u32);
+pub(crate) type U64x4 = Register<4>;
 
 impl Avx2 {
     #[expect(clippy::unnecessary_wraps, reason = "the instructions may be absent")]
@@ -24,113 +21,32 @@ impl Avx2 {
     }
 
     pub(crate) fn splat(self, word: u64) -> U64x4 {
-        U64x4(word::put([word::from_memory(word); 8]))
+        U64x4::all(word)
     }
 
     pub(crate) fn load(self, words: &[u64; 4]) -> U64x4 {
         let [a, b, c, d] = *words;
-        U64x4(word::load([a, b, c, d, 0, 0, 0, 0]))
+        U64x4::of(loaded([a, b, c, d, 0, 0, 0, 0]))
     }
 }
 
 impl U64x4 {
-    pub(crate) fn splat(self, word: u64) -> Self {
-        Avx2(()).splat(word)
-    }
-
     pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
         routine.run()
     }
 
-    /// The instruction ignores bits from 32 on; a proof that there are none is part of this.
+    /// `vpmuludq` ignores bits from 32 on; a proof that there are none is part of this.
     #[track_caller]
     pub(crate) fn times(self, other: Self) -> Self {
-        Self(word::times::<4>(self.0, other.0, 32))
+        self.with_each("the product", other, |words, a, b| words.times(a, b, 32))
     }
 
+    /// `vpsllvq`, by the same count in each lane.
     #[track_caller]
     pub(crate) fn shift_left<const N: u32>(self) -> Self {
-        Self(word::shift_left::<4>(self.0, N))
-    }
-
-    /// `vpermq`: lane i from the lane that bits 2i and 2i + 1 name.
-    pub(crate) fn permute<const ORDER: i32>(self) -> Self {
-        let from = |lane: usize| ORDER.cast_unsigned() >> (2 * (lane % 4)) & 3;
-        Self(word::picked(self.0, self.0, |lane| from(lane) as usize))
-    }
-
-    /// What the instructions `vpunpcklqdq`, `vpunpckhqdq` and `vperm2i128` do together.
-    pub(crate) fn transpose(rows: [Self; 4]) -> [Self; 4] {
-        let rows = rows.map(|row| word::get(row.0));
-        let word = |row: usize, column: usize| rows[row % 4][column];
-        std::array::from_fn(|column| Self(word::put(std::array::from_fn(|row| word(row, column)))))
-    }
-}
-
-impl Add for U64x4 {
-    type Output = Self;
-
-    #[track_caller]
-    fn add(self, other: Self) -> Self {
-        Self(word::add::<4>(self.0, other.0))
-    }
-}
-
-impl Sub for U64x4 {
-    type Output = Self;
-
-    #[track_caller]
-    fn sub(self, other: Self) -> Self {
-        Self(word::sub::<4>(self.0, other.0))
-    }
-}
-
-impl BitAnd for U64x4 {
-    type Output = Self;
-
-    #[track_caller]
-    fn bitand(self, other: Self) -> Self {
-        Self(word::and::<4>(self.0, other.0))
-    }
-}
-
-impl BitXor for U64x4 {
-    type Output = Self;
-
-    fn bitxor(self, _: Self) -> Self {
-        unreachable!("hashes alone use it")
-    }
-}
-
-impl Word for U64x4 {
-    fn rotate_right<const N: u32>(self) -> Self {
-        unreachable!("hashes alone use it")
-    }
-
-    #[track_caller]
-    fn shift_right<const N: u32>(self) -> Self {
-        Self(word::shift_right::<4>(self.0, N))
-    }
-
-    /// `vpblendvb`, by whole words.
-    fn with(self, mask: u8, if_set: Self) -> Self {
-        let from = |lane| {
-            if mask >> lane & 1 == 1 {
-                lane + 8
-            } else {
-                lane
-            }
-        };
-        Self(word::picked(self.0, if_set.0, from))
-    }
-
-    fn lanes(self) -> Lanes<u64> {
-        let words = word::get(self.0);
-        let mut lanes = [0; MAX_LANES];
-        for (lane, word) in lanes.iter_mut().zip(words).take(4) {
-            *lane = word::to_memory(word);
-        }
-        lanes
+        self.with_each("the shift to the left", self, |words, a, _| {
+            words.shift_left(a, N)
+        })
     }
 }
 
@@ -155,18 +71,18 @@ impl Abstract for Avx2 {
     ];
 
     fn field_of(self, limbs: &[Vector]) -> Tight {
-        Tight(std::array::from_fn(|i| U64x4(word::put(limbs[i]))))
+        Tight(std::array::from_fn(|i| U64x4::of(limbs[i])))
     }
 
     fn limbs_of(field: Tight) -> Vec<Vector> {
-        field.0.map(|limb| word::get(limb.0)).to_vec()
+        field.0.map(U64x4::vector).to_vec()
     }
 
     fn loose_of(self, limbs: &[Vector]) -> Loose {
-        Loose(std::array::from_fn(|i| U64x4(word::put(limbs[i]))))
+        Loose(std::array::from_fn(|i| U64x4::of(limbs[i])))
     }
 
     fn loose_limbs_of(loose: Loose) -> Vec<Vector> {
-        loose.0.map(|limb| word::get(limb.0)).to_vec()
+        loose.0.map(U64x4::vector).to_vec()
     }
 }

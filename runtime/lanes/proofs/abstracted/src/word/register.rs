@@ -1,0 +1,131 @@
+//! Vector registers of abstract words, and the instructions that both kinds of vectors have. Their
+//! own ones are in `words`.
+
+use super::vector::{get, in_each, picked, put};
+use super::{Vector, Words, from_memory, to_memory};
+use crate::backend::{Lanes, MAX_LANES, Word};
+use std::ops::{Add, BitAnd, BitXor, Sub};
+
+/// The index of a vector, whose first lanes are the register's.
+#[derive(Clone, Copy)]
+pub(crate) struct Register<const LANES: usize>(u32);
+
+impl<const LANES: usize> Register<LANES> {
+    pub(crate) fn of(vector: Vector) -> Self {
+        Self(put(vector))
+    }
+
+    pub(crate) fn vector(self) -> Vector {
+        get(self.0)
+    }
+
+    /// The same word in all lanes.
+    pub(crate) fn all(word: u64) -> Self {
+        Self::of([from_memory(word); 8])
+    }
+
+    pub(crate) fn splat(self, word: u64) -> Self {
+        Self::all(word)
+    }
+
+    /// Applies an instruction in each lane.
+    #[track_caller]
+    pub(crate) fn with_each(
+        self,
+        name: &str,
+        other: Self,
+        word: impl Fn(&mut Words, super::Word, super::Word) -> Option<super::Word>,
+    ) -> Self {
+        Self::of(in_each::<LANES>(name, self.vector(), other.vector(), word))
+    }
+
+    /// Each lane's word from a lane of `self` or, beyond the first eight, of `other`.
+    pub(crate) fn picked(self, other: Self, from: impl Fn(usize) -> usize) -> Self {
+        Self::of(picked(self.vector(), other.vector(), from))
+    }
+
+    /// `vpermq`: within each four lanes, lane i from the lane that bits 2i and 2i + 1 name.
+    pub(crate) fn permute<const ORDER: i32>(self) -> Self {
+        let from = |lane: usize| ORDER.cast_unsigned() >> (2 * (lane % 4)) & 3;
+        self.picked(self, |lane| lane / 4 * 4 + from(lane) as usize)
+    }
+
+    /// What the instructions `vpunpcklqdq` and `vpunpckhqdq`, and `vshufi64x2` or `vperm2i128`, do
+    /// together.
+    pub(crate) fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
+        let rows = rows.map(Self::vector);
+        let word = |row: usize, column: usize| rows[row % LANES][column];
+        std::array::from_fn(|column| Self::of(std::array::from_fn(|row| word(row, column))))
+    }
+}
+
+/// `vpaddq`.
+impl<const LANES: usize> Add for Register<LANES> {
+    type Output = Self;
+
+    #[track_caller]
+    fn add(self, other: Self) -> Self {
+        self.with_each("the sum", other, Words::add)
+    }
+}
+
+/// `vpsubq`.
+impl<const LANES: usize> Sub for Register<LANES> {
+    type Output = Self;
+
+    #[track_caller]
+    fn sub(self, other: Self) -> Self {
+        self.with_each("the difference", other, Words::sub)
+    }
+}
+
+/// `vpand`.
+impl<const LANES: usize> BitAnd for Register<LANES> {
+    type Output = Self;
+
+    #[track_caller]
+    fn bitand(self, other: Self) -> Self {
+        self.with_each("the mask", other, Words::and)
+    }
+}
+
+impl<const LANES: usize> BitXor for Register<LANES> {
+    type Output = Self;
+
+    fn bitxor(self, _: Self) -> Self {
+        unreachable!("hashes alone use it")
+    }
+}
+
+impl<const LANES: usize> Word for Register<LANES> {
+    fn rotate_right<const N: u32>(self) -> Self {
+        unreachable!("hashes alone use it")
+    }
+
+    /// `vpsrlvq`, by the same count in each lane.
+    #[track_caller]
+    fn shift_right<const N: u32>(self) -> Self {
+        self.with_each("the shift to the right", self, |words, a, _| {
+            Some(words.shift_right(a, N))
+        })
+    }
+
+    /// `vmovdqa64` with a mask, or `vpblendvb` by whole words.
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        self.picked(if_set, |lane| {
+            if mask >> lane & 1 == 1 {
+                lane + 8
+            } else {
+                lane
+            }
+        })
+    }
+
+    fn lanes(self) -> Lanes<u64> {
+        let mut lanes = [0; MAX_LANES];
+        for (lane, word) in lanes.iter_mut().zip(self.vector()).take(LANES) {
+            *lane = to_memory(word);
+        }
+        lanes
+    }
+}
