@@ -7,7 +7,7 @@ pub const UNCOVERED: [&str; 8] = [
      writes and removals are too cheap by some 20 nodes of 2.28 Ggas each",
     "a chain is one shard: receipts of several shards would come in another order",
     "limits of a chunk do not apply: its gas and compute, the size of a receipt's storage proof, congestion",
-    "transactions of a chain carry no signatures; no universal account sends its own initialization",
+    "transactions of a chain carry no signatures",
     "no epoch ends: no stake is given back, and no validator is rewarded",
     "in a single call, a new account uses 100 bytes beside its code, without access keys, and a stake for \
      the code is demanded by the first call: it is deployed without a receipt",

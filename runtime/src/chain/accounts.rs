@@ -3,8 +3,8 @@
 use super::place::{Key, key_usage};
 use super::{Chain, ChainError};
 use crate::state;
-use near_crypto::{ED25519PublicKey, PublicKey};
-use near_primitives_core::account::{AccessKey, Account, AccountContract};
+use near_crypto::{ED25519PublicKey, PublicKey, PublicKeyHandle};
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, Account, AccountContract};
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use near_vm_runner::ContractCode;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 /// The public key that a new account's name determines. Nobody signs with it: transactions of a chain
 /// carry no signatures.
-fn default_key(account_id: &AccountId) -> PublicKey {
+fn default_key(account_id: &AccountId) -> PublicKeyHandle {
     let CryptoHash(bytes) = CryptoHash::hash_bytes(account_id.as_bytes());
-    PublicKey::ED25519(ED25519PublicKey(bytes))
+    PublicKeyHandle::ED25519(ED25519PublicKey(bytes))
 }
 
 impl Chain {
@@ -122,13 +122,29 @@ impl Chain {
     /// An access key of an account.
     pub fn access_key(&self, account_id: &AccountId, key: &PublicKey) -> Option<&AccessKey> {
         let place = self.places.get(account_id)?;
-        place.keys.get(key).map(|key| &key.access)
+        place.keys.get(&key.into()).map(|key| &key.access)
     }
 
-    /// Public keys of an account's access keys, in order.
-    pub fn keys(&self, account_id: &AccountId) -> impl Iterator<Item = &PublicKey> {
+    /// What the chain stores of the public keys of an account's access keys, in order: the hash of an
+    /// ML-DSA-65 key, other keys whole.
+    pub fn keys(&self, account_id: &AccountId) -> impl Iterator<Item = &PublicKeyHandle> {
         let place = self.places.get(account_id);
         place.into_iter().flat_map(|place| place.keys.keys())
+    }
+
+    /// The key that signs for an account unless a transaction names another: the first with full access
+    /// that is stored whole.
+    pub fn signing_key(&self, account_id: &AccountId) -> Option<PublicKey> {
+        let mut keys = self.places.get(account_id)?.keys.iter();
+        keys.find_map(|(name, key)| match (name, &key.access.permission) {
+            (PublicKeyHandle::ED25519(key), AccessKeyPermission::FullAccess) => {
+                Some(PublicKey::ED25519(key.clone()))
+            }
+            (PublicKeyHandle::SECP256K1(key), AccessKeyPermission::FullAccess) => {
+                Some(PublicKey::SECP256K1(key.clone()))
+            }
+            _ => None,
+        })
     }
 
     /// A value in a contract's storage.

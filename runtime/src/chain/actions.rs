@@ -3,15 +3,15 @@
 use super::execution::{Execution, Refusal};
 use super::place::{Key, key_usage};
 use super::{ChainError, add};
-use near_crypto::{ED25519PublicKey, PublicKey};
-use near_primitives::action::{AddKeyAction, DeleteKeyAction, StakeAction};
+use near_crypto::{ED25519PublicKey, PublicKeyHandle};
+use near_primitives::action::StakeAction;
 use near_primitives::receipt::Receipt;
 use near_primitives::transaction::Action;
 use near_primitives_core::account::{
     AccessKey, AccessKeyPermission, Account, AccountContract, GasKeyInfo,
 };
 use near_primitives_core::hash::CryptoHash;
-use near_primitives_core::types::{AccountId, Balance, Nonce, StorageUsage};
+use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::ReturnData;
@@ -22,7 +22,7 @@ use near_primitives_core::account::id::AccountType;
 /// An action's result: nearcore's refusal, or what the receipt returns if it is the last action.
 pub(super) type Acted = Result<ReturnData, Refusal>;
 
-const DONE: Acted = Ok(ReturnData::None);
+pub(super) const DONE: Acted = Ok(ReturnData::None);
 
 impl Execution<'_> {
     /// Does the action at `index`.
@@ -198,8 +198,9 @@ impl Execution<'_> {
         };
         let is_gas_refund = self.receipt.predecessor_id().is_system()
             && self.action_receipt.signer_id() == self.receipt.receiver_id();
+        let signer = PublicKeyHandle::from(self.action_receipt.signer_public_key());
         let key = match is_gas_refund {
-            true => self.place.keys.get(self.action_receipt.signer_public_key()),
+            true => self.place.keys.get(&signer),
             false => None,
         };
         let funds_key = key.is_some_and(|key| key.access.gas_key_info().is_some());
@@ -207,8 +208,7 @@ impl Execution<'_> {
             account.set_amount(add(account.amount(), deposit)?);
         }
         if key.is_some() {
-            let signer = self.action_receipt.signer_public_key();
-            let key = Arc::make_mut(&mut self.place.keys).get_mut(signer);
+            let key = Arc::make_mut(&mut self.place.keys).get_mut(&signer);
             match key.map(|key| &mut key.access.permission) {
                 Some(
                     AccessKeyPermission::GasKeyFullAccess(info)
@@ -229,7 +229,7 @@ impl Execution<'_> {
         match self.form() {
             AccountType::NearImplicitAccount => {
                 let bytes = hex_key(account_id).ok_or_else(|| self.missing_account())?;
-                let key = PublicKey::ED25519(ED25519PublicKey(bytes));
+                let key = PublicKeyHandle::ED25519(ED25519PublicKey(bytes));
                 let access = AccessKey {
                     nonce: self.first_nonce(),
                     permission: AccessKeyPermission::FullAccess,
@@ -285,66 +285,6 @@ impl Execution<'_> {
         DONE
     }
 
-    /// The nonce of a new key: no transaction of an earlier key with the same name fits it.
-    pub(super) fn first_nonce(&self) -> Nonce {
-        let before = self.world.block.height.saturating_sub(1);
-        before.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER)
-    }
-
-    fn add_key(&mut self, action: &AddKeyAction) -> Result<Acted, ChainError> {
-        let public_key = &action.public_key;
-        if self.place.keys.contains_key(public_key) {
-            return Ok(Err(Refusal::AddKeyAlreadyExists {
-                account_id: self.receiver().clone(),
-                public_key: Box::new(public_key.clone()),
-            }));
-        }
-        let mut access = action.access_key.clone();
-        let first = self.first_nonce();
-        let nonces = match access.gas_key_info() {
-            Some(info) => vec![first; usize::from(info.num_nonces)],
-            None => vec![],
-        };
-        access.nonce = if nonces.is_empty() { first } else { 0 };
-        let usage = key_usage(public_key, &access, self.per_record());
-        if let Some(account) = &mut self.place.account {
-            let usage = account.storage_usage().checked_add(usage);
-            account.set_storage_usage(usage.ok_or(ChainError::Overflow)?);
-        }
-        let key = Key { access, nonces };
-        Arc::make_mut(&mut self.place.keys).insert(public_key.clone(), key);
-        Ok(DONE)
-    }
-
-    fn delete_key(&mut self, action: &DeleteKeyAction) -> Result<Acted, ChainError> {
-        let public_key = &action.public_key;
-        let account_id = self.receiver().clone();
-        let Some(key) = self.place.keys.get(public_key) else {
-            return Ok(Err(Refusal::DeleteKeyDoesNotExist {
-                account_id,
-                public_key: Box::new(public_key.clone()),
-            }));
-        };
-        let balance = key
-            .access
-            .gas_key_info()
-            .map_or(Balance::ZERO, |it| it.balance);
-        if balance > GasKeyInfo::MAX_BALANCE_TO_BURN {
-            return Ok(Err(Refusal::GasKeyBalanceTooHigh {
-                account_id,
-                public_key: Some(Box::new(public_key.clone())),
-                balance,
-            }));
-        }
-        let usage = key_usage(public_key, &key.access, self.per_record());
-        if let Some(account) = &mut self.place.account {
-            account.set_storage_usage(account.storage_usage().saturating_sub(usage));
-        }
-        self.burnt.tokens = add(self.burnt.tokens, balance)?;
-        Arc::make_mut(&mut self.place.keys).remove(public_key);
-        Ok(DONE)
-    }
-
     fn delete_account(&mut self, beneficiary: &AccountId) -> Result<Acted, ChainError> {
         let account_id = self.receiver().clone();
         let Some(account) = &self.place.account else {
@@ -380,50 +320,6 @@ impl Execution<'_> {
         self.place.remove_account();
         self.changes.clear();
         self.actor = self.receipt.predecessor_id().clone();
-        Ok(DONE)
-    }
-
-    fn gas_key(&mut self, public_key: &PublicKey) -> Result<&mut GasKeyInfo, Refusal> {
-        let missing = Refusal::GasKeyDoesNotExist {
-            account_id: self.receiver().clone(),
-            public_key: Box::new(public_key.clone()),
-        };
-        let key = Arc::make_mut(&mut self.place.keys).get_mut(public_key);
-        key.and_then(|key| key.access.gas_key_info_mut())
-            .ok_or(missing)
-    }
-
-    fn fund_gas_key(&mut self, key: &PublicKey, deposit: Balance) -> Result<Acted, ChainError> {
-        match self.gas_key(key) {
-            Ok(info) => info.balance = add(info.balance, deposit)?,
-            Err(refusal) => return Ok(Err(refusal)),
-        }
-        Ok(DONE)
-    }
-
-    fn withdraw_from_gas_key(
-        &mut self,
-        public_key: &PublicKey,
-        required: Balance,
-    ) -> Result<Acted, ChainError> {
-        let account_id = self.receiver().clone();
-        let info = match self.gas_key(public_key) {
-            Ok(info) => info,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
-        let balance = info.balance;
-        let Some(left) = balance.checked_sub(required) else {
-            return Ok(Err(Refusal::InsufficientGasKeyBalance {
-                account_id,
-                public_key: Box::new(public_key.clone()),
-                balance,
-                required,
-            }));
-        };
-        info.balance = left;
-        if let Some(account) = &mut self.place.account {
-            account.set_amount(add(account.amount(), required)?);
-        }
         Ok(DONE)
     }
 }

@@ -72,7 +72,7 @@ impl Execution<'_> {
             });
         }
         let public_key = inner.public_key();
-        let Some(key) = Arc::make_mut(&mut self.place.keys).get_mut(public_key) else {
+        let Some(key) = Arc::make_mut(&mut self.place.keys).get_mut(&public_key.into()) else {
             return Err(Refusal::DelegateActionAccessKeyError(
                 InvalidAccessKeyError::AccessKeyNotFound {
                     account_id: sender.clone(),

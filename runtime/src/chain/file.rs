@@ -12,7 +12,7 @@ use crate::state::{
     self, Base64, Block, FileVersion, SavedStorage, StagedState, StateFile, StateFileError,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
-use near_crypto::PublicKey;
+use near_crypto::PublicKeyHandle;
 use near_primitives_core::account::{Account, AccountContract};
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance};
@@ -57,7 +57,7 @@ struct SavedBlock {
 struct SavedAccount {
     /// Absent if the account was deleted while a yield waited.
     account: Option<Account>,
-    access_keys: BTreeMap<PublicKey, Key>,
+    access_keys: BTreeMap<PublicKeyHandle, Key>,
     storage: SavedStorage,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     yields: Option<Base64>,

@@ -7,7 +7,6 @@ use super::place::{Key, key_usage};
 use super::world::global_key;
 use super::{ChainError, add};
 use crate::state::missing_stake;
-use near_crypto::{PublicKey, PublicKeyHandle};
 use near_primitives::action::{
     DeployGlobalContractAction, DeterministicStateInitAction, GlobalContractDeployMode,
     UniversalStateInitAction,
@@ -100,11 +99,13 @@ impl Execution<'_> {
         &mut self,
         init: &UniversalStateInitAction,
     ) -> Result<Acted, ChainError> {
-        let (empty, nonce) = (self.empty_account_usage(), self.first_nonce());
+        let (empty, first) = (self.empty_account_usage(), self.first_nonce());
         let account = self
             .place
             .account
-            .get_or_insert_with(|| Account::new_uninitialized(Balance::ZERO, empty, nonce));
+            .get_or_insert_with(|| Account::new_uninitialized(Balance::ZERO, empty, first));
+        // No key may take the nonce that the account's own transaction had.
+        let nonce = account.bootstrap_nonce().max(Some(first)).unwrap_or(first);
         // Version 88, the first with universal accounts, gives all of the deposit back if there is nothing to
         // initialize.
         if account.initialize().is_err() {
@@ -122,22 +123,13 @@ impl Execution<'_> {
         }
         self.install(state.data())?;
         for handle in state.access_keys() {
-            let key = match handle {
-                PublicKeyHandle::ED25519(key) => PublicKey::ED25519(key.clone()),
-                PublicKeyHandle::SECP256K1(key) => PublicKey::SECP256K1(key.clone()),
-                PublicKeyHandle::MlDsa65(_) => {
-                    return Err(ChainError::Unsupported(
-                        "an ML-DSA-65 key known by its hash",
-                    ));
-                }
-            };
             let access = AccessKey {
                 nonce,
                 permission: AccessKeyPermission::FullAccess,
             };
-            self.use_storage(key_usage(&key, &access, self.per_record()))?;
+            self.use_storage(key_usage(handle, &access, self.per_record()))?;
             let nonces = vec![];
-            Arc::make_mut(&mut self.place.keys).insert(key, Key { access, nonces });
+            Arc::make_mut(&mut self.place.keys).insert(handle.clone(), Key { access, nonces });
         }
         self.settle_deposit(init.deposit)
     }

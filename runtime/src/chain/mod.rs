@@ -6,6 +6,7 @@
 mod accounts;
 mod actions;
 mod application;
+mod authorization;
 mod call;
 mod conversion;
 mod delegate;
@@ -15,6 +16,7 @@ mod file;
 mod functions;
 mod globals;
 mod key_permission;
+mod keys;
 mod place;
 mod queues;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::promises::Yield;
 use crate::state::{Changes, Storage, apply};
-use near_crypto::PublicKey;
+use near_crypto::PublicKeyHandle;
 use near_primitives_core::account::{AccessKey, Account, AccountContract};
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{Balance, Nonce, StorageUsage};
@@ -30,7 +30,8 @@ pub(super) struct Place {
     pub(super) account: Option<Account>,
     /// The account's own code.
     pub(super) code: Option<Arc<ContractCode>>,
-    pub(super) keys: Arc<BTreeMap<PublicKey, Key>>,
+    /// By what nearcore stores of a public key: an ML-DSA-65 key by its hash, others whole.
+    pub(super) keys: Arc<BTreeMap<PublicKeyHandle, Key>>,
     /// The contract's storage when the block began.
     pub(super) storage: Arc<Storage>,
     /// What earlier receipts of the block changed in it.
@@ -105,8 +106,8 @@ impl Place {
 }
 
 /// Storage that an access key takes, bytes.
-pub(super) fn key_usage(public_key: &PublicKey, key: &AccessKey, per_record: u64) -> StorageUsage {
-    let name = public_key.trie_id_len() as u64;
+pub(super) fn key_usage(name: &PublicKeyHandle, key: &AccessKey, per_record: u64) -> StorageUsage {
+    let name = name.trie_id_len() as u64;
     let value = borsh::object_length(key).expect("a key in memory has a length") as u64;
     let nonces = key.gas_key_info().map_or(0, |info| {
         // Each nonce is a record of its own, under the key's name and the nonce's index.

@@ -14,7 +14,7 @@ use near_primitives::transaction::{
     Action, NonceMode, Transaction as NearTransaction, TransactionNonce, TransactionV0,
     TransactionV1,
 };
-use near_primitives_core::account::{AccessKey, AccessKeyPermission};
+use near_primitives_core::account::AccessKey;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas, Nonce, NonceIndex};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Chain {
 }
 
 impl Transaction<'_> {
-    /// The key that signs; by default the signer's first with full access.
+    /// The key that signs; by default [`Chain::signing_key`].
     pub fn key(mut self, key: PublicKey) -> Self {
         self.key = Some(key);
         self
@@ -201,11 +201,7 @@ impl Transaction<'_> {
 
     /// The key that signs.
     fn signs(&self) -> Result<PublicKey, ChainError> {
-        let default = || {
-            let mut keys = self.chain.places.get(&self.signer_id)?.keys.iter();
-            let full = AccessKeyPermission::FullAccess;
-            keys.find_map(|(name, key)| (key.access.permission == full).then(|| name.clone()))
-        };
+        let default = || self.chain.signing_key(&self.signer_id);
         let key = self.key.clone().or_else(default);
         key.ok_or_else(|| match self.chain.account(&self.signer_id) {
             Some(_) => ChainError::NoKey(self.signer_id.clone()),
@@ -213,7 +209,8 @@ impl Transaction<'_> {
         })
     }
 
-    /// The nonce asked for, or the next one after those of the key and of its submitted transactions.
+    /// The nonce asked for, or the next one after those of the key and of its submitted transactions. An
+    /// account that initializes itself has a nonce and no key yet.
     fn next_nonce(&self, public_key: &PublicKey) -> Nonce {
         let is_ours = |it: &&NearTransaction| {
             let index = it.nonce().nonce_index();
@@ -237,7 +234,10 @@ impl Transaction<'_> {
             Some(index) => key.nonces.get(usize::from(index)).copied(),
         };
         let place = self.chain.places.get(&self.signer_id);
-        let used = place.and_then(|it| of_key(it.keys.get(public_key)?));
+        let used = place.and_then(|it| match it.keys.get(&public_key.into()) {
+            Some(key) => of_key(key),
+            None => it.account.as_ref()?.bootstrap_nonce(),
+        });
         let next = last.max(used).unwrap_or(0).saturating_add(1);
         self.nonce.unwrap_or(next)
     }
@@ -250,7 +250,7 @@ impl ChainCall<'_> {
         self
     }
 
-    /// The key that signs; by default the signer's first with full access.
+    /// The key that signs; by default [`Chain::signing_key`].
     pub fn key(mut self, key: PublicKey) -> Self {
         self.transaction = self.transaction.key(key);
         self

@@ -90,8 +90,7 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
         };
         assert_eq!(refused(&mut chains, NONCES, amount), unknown);
         let other = chains.run(|chain| {
-            let own = chain.keys(&id("alice.near")).find(|it| **it != key());
-            let own = own.cloned().unwrap();
+            let own = chain.signing_key(&id("alice.near")).unwrap();
             let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
             match transaction.gas_key(own, 0).transfer(amount).transact() {
                 Err(ChainError::Transaction(refused)) => refused,

@@ -72,7 +72,7 @@ fn actions(random: &mut Random<'_>, receiver: &str) -> Vec<Action> {
 /// Submits a transaction, if its signer has a key.
 fn submit(chain: &mut Chain, signer: &str, receiver: &str, actions: Vec<Action>) -> Option<Event> {
     let (signer, receiver) = (id(signer), id(receiver));
-    let key = chain.keys(&signer).next().cloned();
+    let key = chain.signing_key(&signer);
     let mut transaction = chain.transaction(&signer, &receiver);
     for action in &actions {
         transaction = transaction.action(action.clone());

@@ -1,10 +1,12 @@
 //! Universal accounts: the name is the hash of the first state, which names the keys.
 
 use crate::everywhere::{Chains, id};
-use near_crypto::{ED25519PublicKey, PublicKey, PublicKeyHandle};
-use near_primitives::action::UniversalStateInitAction;
+use near_crypto::{ED25519PublicKey, MlDsa65PublicKey, PublicKey, PublicKeyHandle};
+use near_primitives::action::{GlobalContractIdentifier, UniversalStateInitAction};
 use near_primitives::errors::{ActionError, TxExecutionError};
-use near_primitives::errors::{ActionErrorKind, ActionsValidationError, InvalidTxError};
+use near_primitives::errors::{
+    ActionErrorKind, ActionsValidationError, InvalidAccessKeyError, InvalidTxError,
+};
 use near_primitives::transaction::Action;
 use near_primitives::universal_state_init::{UniversalStateInit, UniversalStateInitV1};
 use near_primitives::utils::derive_universal_account_id;
@@ -15,12 +17,25 @@ fn key() -> PublicKey {
     PublicKey::ED25519(ED25519PublicKey([7; 32]))
 }
 
+fn post_quantum_key() -> PublicKey {
+    PublicKey::MLDSA65(MlDsa65PublicKey(Box::new([7; 1952])))
+}
+
 /// An account with a key and a record, and what initializes it.
 fn universal(deposit: Balance) -> (AccountId, Action) {
+    universal_with(None, &[key()], deposit)
+}
+
+/// An account with these keys, a record and perhaps a global contract, and what initializes it.
+fn universal_with(
+    code: Option<GlobalContractIdentifier>,
+    keys: &[PublicKey],
+    deposit: Balance,
+) -> (AccountId, Action) {
     let state = UniversalStateInit::V1(UniversalStateInitV1 {
-        code: None,
+        code,
         data: [(b"key".to_vec(), vec![1; 1_000])].into(),
-        access_keys: [PublicKeyHandle::from(key())].into(),
+        access_keys: keys.iter().map(PublicKeyHandle::from).collect(),
     });
     let state_init = state.to_raw();
     let account_id = derive_universal_account_id(&state_init);
@@ -100,8 +115,108 @@ fn a_transfer_creates_an_uninitialized_account() {
     executed.into_result().unwrap();
     assert_eq!(
         chains.chain().keys(&account_id).collect::<Vec<_>>(),
-        [&key()]
+        [&PublicKeyHandle::from(key())]
     );
+}
+
+/// The account's own transaction, with this nonce.
+fn send_own(
+    chain: &mut Chain,
+    account_id: &AccountId,
+    key: PublicKey,
+    nonce: Option<u64>,
+    init: &Action,
+) -> Result<Executed, InvalidTxError> {
+    let transaction = chain.transaction(account_id, account_id).key(key);
+    let transaction = nonce
+        .into_iter()
+        .fold(transaction, |it, nonce| it.nonce(nonce));
+    match transaction.action(init.clone()).transact() {
+        Ok(executed) => Ok(executed),
+        Err(ChainError::Transaction(refused)) => Err(refused),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn fund(chains: &mut Chains, account_id: &AccountId) {
+    let funded = chains.run(|chain| {
+        let fund = chain.transaction(&id("alice.near"), account_id);
+        fund.transfer(Balance::from_near(1)).transact().unwrap()
+    });
+    funded.into_result().unwrap();
+}
+
+fn last_nonce(chains: &Chains, account_id: &AccountId) -> Option<u64> {
+    chains.chain().account(account_id)?.bootstrap_nonce()
+}
+
+/// An account that a transfer created signs its own initialization by a key that its name commits to, with
+/// exactly its next nonce; the same transaction fits no second time.
+#[test]
+fn a_universal_account_initializes_itself_once() {
+    for own in [key(), post_quantum_key()] {
+        let mut chains = Chains::new(88, &[("alice.near", None)]);
+        let keys = [key(), post_quantum_key()];
+        let (account_id, init) = universal_with(None, &keys, Balance::ZERO);
+        fund(&mut chains, &account_id);
+        let last = last_nonce(&chains, &account_id).unwrap();
+        for nonce in [last, last + 2] {
+            let refused = chains.run(|chain| {
+                send_own(chain, &account_id, own.clone(), Some(nonce), &init).unwrap_err()
+            });
+            let expected = InvalidTxError::InvalidNonce {
+                tx_nonce: nonce,
+                ak_nonce: last,
+            };
+            assert_eq!(refused, expected);
+        }
+        let stranger = PublicKey::ED25519(ED25519PublicKey([8; 32]));
+        let refused = chains
+            .run(|chain| send_own(chain, &account_id, stranger.clone(), None, &init).unwrap_err());
+        assert!(matches!(
+            refused,
+            InvalidTxError::InvalidAccessKeyError(InvalidAccessKeyError::AccessKeyNotFound { .. })
+        ));
+        let executed =
+            chains.run(|chain| send_own(chain, &account_id, own.clone(), None, &init).unwrap());
+        executed.into_result().unwrap();
+        assert_eq!(last_nonce(&chains, &account_id), None);
+        let replayed = chains.run(|chain| {
+            send_own(chain, &account_id, own.clone(), Some(last + 1), &init).unwrap_err()
+        });
+        assert!(matches!(replayed, InvalidTxError::InvalidNonce { .. }));
+        for key in keys {
+            let nonce = chains.chain().access_key(&account_id, &key).unwrap().nonce;
+            assert!(nonce > last);
+            let sent = chains.run(|chain| {
+                let transaction = chain.transaction(&account_id, &id("alice.near"));
+                let transaction = transaction.key(key.clone());
+                let sent = transaction.transfer(Balance::from_yoctonear(1)).transact();
+                sent.unwrap()
+            });
+            sent.into_result().unwrap();
+        }
+    }
+}
+
+/// An initialization that fails has consumed its nonce, and can be sent again with the next one.
+#[test]
+fn a_failed_initialization_of_itself_consumes_its_nonce() {
+    let mut chains = Chains::new(88, &[("alice.near", None)]);
+    let nobody = GlobalContractIdentifier::AccountId(id("nobody.near"));
+    let (account_id, init) = universal_with(Some(nobody), &[key()], Balance::ZERO);
+    fund(&mut chains, &account_id);
+    let last = last_nonce(&chains, &account_id).unwrap();
+    for consumed in [last + 1, last + 2] {
+        let executed =
+            chains.run(|chain| send_own(chain, &account_id, key(), None, &init).unwrap());
+        let failed = executed.into_result().unwrap_err().to_string();
+        assert!(failed.contains("nobody.near"), "{failed}");
+        assert_eq!(last_nonce(&chains, &account_id), Some(consumed));
+        let again = chains
+            .run(|chain| send_own(chain, &account_id, key(), Some(consumed), &init).unwrap_err());
+        assert!(matches!(again, InvalidTxError::InvalidNonce { .. }));
+    }
 }
 
 #[test]
