@@ -59,6 +59,12 @@ impl Contract {
         &self.account
     }
 
+    /// Gives the account another state, for instance that before a call: to make several calls from one
+    /// state without deploying the contract for each.
+    pub fn set_account(&mut self, account: Account) {
+        self.account = account;
+    }
+
     /// SHA-256 of the code.
     pub fn code_hash(&self) -> CryptoHash {
         *self.code.hash()

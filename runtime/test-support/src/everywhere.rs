@@ -2,8 +2,10 @@
 
 use crate::outcome::everything;
 use near_runtime_ext::{
-    Account, AccountId, Backend, Balance, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder,
+    Account, AccountId, Backend, Balance, Block, Contract, Gas, Gates, Outcome, Runtime,
+    RuntimeBuilder,
 };
+use std::path::PathBuf;
 use std::sync::Mutex;
 use wasmparser::{Parser, Payload};
 
@@ -54,7 +56,6 @@ pub struct Everywhere {
     runtimes: Vec<Runtime>,
     /// One on each runtime; then one on the last runtime that records the gas of its functions.
     contracts: Vec<Contract>,
-    wasm: Vec<u8>,
 }
 
 impl Everywhere {
@@ -84,32 +85,32 @@ impl Everywhere {
     }
 
     fn deploy_in(runtimes: impl Iterator<Item = Runtime>, wasm: &[u8]) -> Self {
-        let account = Account::new(ACCOUNT.parse().expect("a name"));
         let mut everywhere = Self {
             runtimes: runtimes.collect(),
             contracts: Vec::new(),
-            wasm: wasm.to_vec(),
         };
-        everywhere.restore(&account);
+        everywhere.replace(wasm);
         everywhere
     }
 
     /// Deploys another contract on the same runtimes, in a new account.
     pub fn replace(&mut self, wasm: &[u8]) {
-        self.wasm = wasm.to_vec();
-        self.restore(&Account::new(ACCOUNT.parse().expect("a name")));
-    }
-
-    /// Resets the account to this state.
-    pub fn restore(&mut self, account: &Account) {
         let deploy = |runtime: &Runtime| {
-            let deployed = runtime.deploy_to(account.clone(), self.wasm.clone());
-            deployed.expect("deployed")
+            let account = ACCOUNT.parse().expect("a name");
+            runtime.deploy(account, wasm.to_vec()).expect("deployed")
         };
         self.contracts = self.runtimes.iter().map(deploy).collect();
         let mut recording = self.runtimes.last().map(deploy).expect("a runtime");
         recording.profile_functions();
         self.contracts.push(recording);
+    }
+
+    /// Resets the account to this state, and the block.
+    pub fn restore(&mut self, account: &Account) {
+        self.each(|contract| {
+            contract.set_account(account.clone());
+            *contract.block_mut() = Block::default();
+        });
     }
 
     /// The account, which is the same on every backend.
@@ -266,9 +267,22 @@ fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
     if let Some((_, runtime)) = runtimes.iter().find(|(its, _)| *its == key) {
         return runtime.clone();
     }
-    let runtime = built(builder(backend, gate));
+    let mut builder = builder(backend, gate);
+    if backend == Backend::Nearcore {
+        // nearcore keeps loaded modules only beside a folder; without, each call loads native code again.
+        builder = builder.cache_folder(beside_the_tests("nearcore"));
+    }
+    let runtime = built(builder);
     runtimes.push((key, runtime.clone()));
     runtime
+}
+
+/// A folder of the target directory, which outlives the tests.
+fn beside_the_tests(name: &str) -> PathBuf {
+    let mut path = std::env::current_exe().expect("a test's path");
+    path.pop();
+    path.push(name);
+    path
 }
 
 /// The outcome with the overlay's profile names for charges of `ed25519_verify_many`; patched
