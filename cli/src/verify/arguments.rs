@@ -78,6 +78,7 @@ const RULES: &str = r#"Rules:
   binding  nep-364, but no public keys of small order: near-sdk-ext's ed25519_verify_binding
   strict   dalek's verify_strict: binding, but no R of small order
   zip-215  CometBFT, Substrate and Zcash
+  solana   proposed for Solana (SIMD-0376): zip-215's equation, canonical encodings, no small order
 
 Keys and signatures are in hex (with 0x or without), in base64, or in base58 after ed25519:.
 

@@ -53,7 +53,18 @@ pub(super) fn accepts(rule: Rule, key: &PublicKey, signature: &Signature, messag
             };
             verify_many(&[item], ed25519_lanes::Rule::Zip215) == [true]
         }
+        Rule::Solana => {
+            is_canonical_and_large(key.as_bytes())
+                && is_canonical_and_large(of_dalek.r_bytes())
+                && accepts(Rule::Zip215, key, signature, message)
+        }
     }
+}
+
+/// Whether the bytes are the canonical encoding of a point that is not of small order.
+fn is_canonical_and_large(encoded: &[u8; 32]) -> bool {
+    VerifyingKey::from_bytes(encoded)
+        .is_ok_and(|point| !point.is_weak() && point.to_edwards().compress().as_bytes() == encoded)
 }
 
 /// An oddity in words; `R` and `s` are the halves of the signature.

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use test_support::command::{Folder, assert_has, rows, text};
 
 /// The rules in the order of reports.
-const RULES: [&str; 4] = ["nep-364", "binding", "strict", "zip-215"];
+const RULES: [&str; 5] = ["nep-364", "binding", "strict", "zip-215", "solana"];
 
 const NEP_413: &str = "verify --nep-413 signed.json";
 

@@ -39,11 +39,22 @@ pub enum Rule {
     /// The rule of CometBFT, Substrate and Zcash. Source:
     /// [ZIP-215](https://zips.z.cash/zip-0215).
     Zip215,
+    /// The rule proposed for Solana: [`Self::Zip215`]'s equation, canonical encodings, no points of small
+    /// order. Source: SIMD-0376 as
+    /// [amended](https://github.com/solana-foundation/solana-improvement-documents/pull/616). Before it,
+    /// Solana has [`Self::Strict`].
+    Solana,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 4] = [Self::Nep364, Self::Binding, Self::Strict, Self::Zip215];
+    pub const ALL: [Self; 5] = [
+        Self::Nep364,
+        Self::Binding,
+        Self::Strict,
+        Self::Zip215,
+        Self::Solana,
+    ];
 
     /// The rule's name in a word, as a command line takes it.
     #[must_use]
@@ -53,6 +64,7 @@ impl Rule {
             Self::Binding => "binding",
             Self::Strict => "strict",
             Self::Zip215 => "zip-215",
+            Self::Solana => "solana",
         }
     }
 
@@ -85,6 +97,11 @@ impl Rule {
                 Flag::A(MixedOrder),
                 Flag::R(NonCanonical),
                 Flag::R(SmallOrder),
+                Flag::R(MixedOrder),
+                Flag::OnlyTimesCofactor,
+            ],
+            Self::Solana => &[
+                Flag::A(MixedOrder),
                 Flag::R(MixedOrder),
                 Flag::OnlyTimesCofactor,
             ],
@@ -124,6 +141,7 @@ impl fmt::Display for Rule {
             Self::Binding => "binding (`ed25519_verify_binding`)",
             Self::Strict => "dalek `verify_strict`",
             Self::Zip215 => "ZIP-215 (CometBFT, Substrate)",
+            Self::Solana => "Solana (SIMD-0376, proposed)",
         })
     }
 }
@@ -133,16 +151,18 @@ mod tests {
     use super::*;
 
     /// The binding rule differs from NEP-364 only in refusing keys of small order, and from `verify_strict` only
-    /// in allowing an `R` of small order.
+    /// in allowing an `R` of small order. Solana's is `verify_strict` with canonical keys and the cofactor.
     #[test]
     fn a_stricter_rule_allows_less_and_by_one_oddity() {
-        let [nep_364, binding, strict, zip_215] =
+        let [nep_364, binding, strict, zip_215, solana] =
             Rule::ALL.map(|rule| rule.allows().iter().copied().collect::<Flags>());
         let only = |flag| Flags::from([flag]);
         assert_eq!(&nep_364 - &binding, only(Flag::A(Oddity::SmallOrder)));
         assert_eq!(&binding - &strict, only(Flag::R(Oddity::SmallOrder)));
         assert!(strict.is_subset(&binding) && binding.is_subset(&nep_364));
         assert!(nep_364.is_subset(&zip_215));
+        assert_eq!(&strict - &solana, only(Flag::A(Oddity::NonCanonical)));
+        assert_eq!(&solana - &strict, only(Flag::OnlyTimesCofactor));
     }
 
     /// `ed25519_verify_binding` looks at the key first, and does not call the host for such a key.

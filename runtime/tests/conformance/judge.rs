@@ -2,6 +2,7 @@
 
 use crate::many::Many;
 use crate::stack::Stack;
+use curve25519_dalek::edwards::CompressedEdwardsY;
 use ed25519_dalek::VerifyingKey;
 use ed25519_zebra::VerificationKey;
 use near_runtime_ext::rules::{Answer, Rule, Triple, words};
@@ -13,7 +14,7 @@ use std::fmt;
 pub struct Tally {
     pub triples: usize,
     /// In the order of [`Rule::ALL`].
-    pub accepted: [usize; 4],
+    pub accepted: [usize; Rule::ALL.len()],
 }
 
 impl Tally {
@@ -34,16 +35,16 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { triples, accepted } = self;
-        let [nep_364, binding, strict, zip_215] = accepted;
+        let [nep_364, binding, strict, zip_215, solana] = accepted;
         write!(
             f,
-            "{nep_364} of {triples} (binding {binding}, strict {strict}, ZIP-215 {zip_215})"
+            "{nep_364} of {triples} (binding {binding}, strict {strict}, ZIP-215 {zip_215}, Solana {solana})"
         )
     }
 }
 
 /// The verifiers of the rules: the whole stack; the same after the SDK's check of the key; dalek's
-/// `verify_strict`; ed25519-zebra; and the whole stack in batch calls.
+/// `verify_strict`; ed25519-zebra; the same after checks of both points; and the whole stack in batch calls.
 pub struct Verifiers {
     stack: Stack,
     pub many: Many,
@@ -59,7 +60,7 @@ impl Verifiers {
 
     /// The answers, in the order of [`Rule::ALL`].
     #[track_caller]
-    pub fn answers(&mut self, triple: &Triple) -> [Answer; 4] {
+    pub fn answers(&mut self, triple: &Triple) -> [Answer; Rule::ALL.len()] {
         let of_stack = self.stack.answer(triple);
         Rule::ALL.map(|rule| match rule {
             Rule::Nep364 => of_stack.clone(),
@@ -68,6 +69,7 @@ impl Verifiers {
             Rule::Binding => of_stack.clone(),
             Rule::Strict => verdict(strict(triple)),
             Rule::Zip215 => verdict(zip_215(triple)),
+            Rule::Solana => verdict(solana(triple)),
         })
     }
 }
@@ -122,6 +124,18 @@ fn strict(triple: &Triple) -> Option<()> {
     let key = VerifyingKey::from_bytes(key).ok()?;
     let signature = triple.signature.as_slice().try_into().ok()?;
     key.verify_strict(&triple.message, &signature).ok()
+}
+
+/// SIMD-0376 as amended: canonical encodings of points that are not of small order, then ZIP-215.
+fn solana(triple: &Triple) -> Option<()> {
+    let r = triple.signature.get(..32)?;
+    for encoded in [r, &triple.public_key] {
+        let point = CompressedEdwardsY::from_slice(encoded).ok()?;
+        let decoded = point.decompress()?;
+        let is_allowed = decoded.compress() == point && !decoded.is_small_order();
+        is_allowed.then_some(())?;
+    }
+    zip_215(triple)
 }
 
 fn zip_215(triple: &Triple) -> Option<()> {

@@ -14,9 +14,9 @@ fn zip_215_accepts_the_whole_small_order_grid_and_verify_strict_nothing_of_it() 
         let triples = small_order_grid(message);
         let Tally {
             triples,
-            accepted: [nep_364, binding, strict, zip_215],
+            accepted: [nep_364, binding, strict, zip_215, solana],
         } = judge("small order, derived", &triples);
-        assert_eq!((binding, strict, zip_215), (0, 0, triples));
+        assert_eq!((binding, strict, solana, zip_215), (0, 0, 0, triples));
         assert!(0 < nep_364 && nep_364 < triples);
     }
 }
@@ -36,9 +36,10 @@ fn the_published_small_order_set_is_the_derived_grid() {
 fn components_of_small_order_count_unless_they_cancel_out() {
     let triples = [grid(b""), grid(b"another message")].concat();
     let tally = judge("small and mixed order, derived", &triples);
-    let [nep_364, binding, strict, zip_215] = tally.accepted;
+    let [nep_364, binding, strict, zip_215, solana] = tally.accepted;
     assert_eq!(zip_215, tally.triples);
     assert!(0 < strict && strict < binding && binding < nep_364 && nep_364 < zip_215);
+    assert!(strict < solana && solana < zip_215);
 }
 
 /// No signer can make such signatures, so all rules may allow them.
@@ -58,6 +59,6 @@ fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
             .all(|triple| triple.flags().contains(&non_canonical))
     );
     let tally = judge("non-canonical keys", &triples);
-    assert_eq!(tally.accepted, [0; 4]);
+    assert_eq!(tally.accepted, [0; 5]);
     assert!(tally.triples > 0);
 }

@@ -103,6 +103,7 @@ fn every_source_is_judged_and_has_the_totals_of_the_table() {
         "binding",
         "`verify_strict`",
         "ZIP-215",
+        "Solana",
     ];
     let judged = sources().map(|(name, triples)| {
         let Tally { triples, accepted } = judge(name, &triples?);
