@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, io};
 
 /// Compilation target of contracts.
@@ -46,9 +46,9 @@ pub enum BuildContractError {
         /// The package's `Cargo.toml`.
         manifest: PathBuf,
     },
-    /// The Wasm file cannot be read.
-    #[error("cannot read {}: {reason}", file.display())]
-    Read {
+    /// The Wasm file cannot be read, or not be put back.
+    #[error("cannot read or write {}: {reason}", file.display())]
+    File {
         /// The Wasm file.
         file: PathBuf,
         /// The system's error.
@@ -72,25 +72,42 @@ pub enum BuildContractError {
 ///
 /// See [`BuildContractError`].
 pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContractError> {
-    build(manifest.as_ref(), &[])
+    let _one = one();
+    Ok(build(manifest.as_ref(), &[])?.wasm)
 }
 
-/// The contract that [`build_contract`] builds, before its names are stripped: for
-/// [`Contract::name_functions`](crate::Contract::name_functions).
+/// The contract that [`build_contract`] builds, before its names are stripped, and with tables of lines: for
+/// [`Contract::name_functions`](crate::Contract::name_functions). The file that cargo leaves is [`build_contract`]'s.
 ///
 /// # Errors
 ///
 /// See [`BuildContractError`].
 pub fn build_contract_symbols(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContractError> {
-    // An argument of the linker alone. Another value of the profile's `strip` would compile all crates
-    // anew, and order their functions otherwise.
-    build(manifest.as_ref(), &["--", "-C", "strip=none"])
+    // Arguments of the last crate alone: other values in the profile would compile all crates anew, and order
+    // their functions otherwise. Of the kinds of debug information, tables of lines change no code.
+    let arguments = ["--", "-C", "strip=none", "-C", "debuginfo=line-tables-only"];
+    let _one = one();
+    let stripped = build(manifest.as_ref(), &[])?;
+    let Built { wasm, file } = build(manifest.as_ref(), &arguments)?;
+    // It is a link to cargo's own.
+    let restored = fs::remove_file(&file).and_then(|()| fs::write(&file, stripped.wasm));
+    restored.map_err(|reason| BuildContractError::File { file, reason })?;
+    Ok(wasm)
 }
 
-fn build(manifest: &Path, arguments: &[&str]) -> Result<Vec<u8>, BuildContractError> {
-    /// Builds of one contract with and without names have one file.
+/// Builds of one contract with and without names have one file.
+fn one() -> MutexGuard<'static, ()> {
     static FILE: Mutex<()> = Mutex::new(());
-    let _one = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    FILE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A contract, and the file that cargo has written it to.
+struct Built {
+    wasm: Vec<u8>,
+    file: PathBuf,
+}
+
+fn build(manifest: &Path, arguments: &[&str]) -> Result<Built, BuildContractError> {
     let failed = |status| BuildContractError::Cargo {
         manifest: manifest.to_owned(),
         status,
@@ -121,7 +138,10 @@ fn build(manifest: &Path, arguments: &[&str]) -> Result<Vec<u8>, BuildContractEr
     let file = wasm_file(&messages).ok_or_else(|| BuildContractError::NoWasm {
         manifest: manifest.to_owned(),
     })?;
-    fs::read(&file).map_err(|reason| BuildContractError::Read { file, reason })
+    match fs::read(&file) {
+        Ok(wasm) => Ok(Built { wasm, file }),
+        Err(reason) => Err(BuildContractError::File { file, reason }),
+    }
 }
 
 /// The part of `cargo metadata` that describes a package's workspace.

@@ -296,6 +296,7 @@ impl<'a> Call<'a> {
         let observer = Observer {
             host_calls: self.trace.then_some(&mut host_calls),
             functions: recorder.as_mut(),
+            ..Observer::default()
         };
         let mut outcome = network.vm.run(
             code,

@@ -12,6 +12,7 @@ mod engine;
 mod external;
 mod fees;
 mod functions;
+mod gas_file;
 pub mod host;
 pub mod imports;
 mod least_gas;
@@ -36,10 +37,11 @@ pub use chain::{
     Succeeded, Supply, Transaction,
 };
 pub use contract::{Contract, DeployError};
-pub use functions::{CallNode, CallTree, FunctionGas, SymbolsError};
+pub use functions::{CallNode, CallTree, FunctionGas, StackFrame, SymbolsError};
+pub use gas_file::{BLESS_GAS, GasFile, GasFileError, RecordedCall, check_gas};
 pub use host::HostCall;
 pub use imports::Gates;
-pub use least_gas::LeastGas;
+pub use least_gas::{ChainLeastGas, LeastGas, SeesGas, SeesGasBy, UnusedGas};
 pub use network::Backend;
 pub use outcome::{CallFailed, Failure, Outcome, ReturnValueError, Success};
 pub use receipt::{Receipt, ReceiptAction};
@@ -56,7 +58,7 @@ pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBa
 pub use near_gas_params::{PricedFunction, Prices};
 
 // nearcore's types in this API.
-pub use near_crypto::PublicKey;
+pub use near_crypto::{PublicKey, PublicKeyHandle};
 pub use near_primitives_core::types::{AccountId, Balance, Gas, ProtocolVersion};
 pub use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 pub use near_vm_runner::logic::errors::FunctionCallError;

@@ -1,6 +1,6 @@
 //! The outcome of a call.
 
-use crate::functions::CallTree;
+use crate::functions::{CallTree, StackFrame};
 use crate::host::HostCall;
 use crate::network::Backend;
 use crate::receipt::Receipt;
@@ -107,10 +107,34 @@ impl From<Success> for Outcome {
     }
 }
 
-/// A failed call where success was required.
-#[derive(Debug, thiserror::Error)]
-#[error("the call failed: {0}")]
-pub struct CallFailed(pub String);
+/// A failed call where success was required. `{:#}`, and `expect`, print the stack in which it stopped, too, if
+/// functions were recorded.
+#[derive(thiserror::Error)]
+pub struct CallFailed {
+    /// Why.
+    pub reason: String,
+    /// The stack, the innermost function first: [`CallTree::backtrace`].
+    pub backtrace: Vec<StackFrame>,
+}
+
+impl fmt::Display for CallFailed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the call failed: {}", self.reason)?;
+        match f.alternate() {
+            true => self
+                .backtrace
+                .iter()
+                .try_for_each(|frame| write!(f, "\n  in {frame}")),
+            false => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for CallFailed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:#}")
+    }
+}
 
 /// A return value that is missing or does not decode.
 #[derive(Debug, thiserror::Error)]
@@ -208,7 +232,7 @@ impl Outcome {
     pub fn into_result(self) -> Result<Success, CallFailed> {
         match &self.failure {
             None => Ok(Success(self)),
-            Some(failure) => Err(CallFailed(failure.to_string())),
+            Some(failure) => Err(self.failed(failure)),
         }
     }
 
@@ -246,10 +270,18 @@ impl Outcome {
         borsh::from_slice(self.success_bytes()?).map_err(malformed)
     }
 
+    fn failed(&self, failure: &Failure) -> CallFailed {
+        let recorded = self.functions.as_ref();
+        CallFailed {
+            reason: failure.to_string(),
+            backtrace: recorded.map_or_else(Vec::new, |tree| tree.backtrace().to_vec()),
+        }
+    }
+
     fn success_bytes(&self) -> Result<&[u8], CallFailed> {
         match &self.failure {
             None => Ok(self.return_bytes()),
-            Some(failure) => Err(CallFailed(failure.to_string())),
+            Some(failure) => Err(self.failed(failure)),
         }
     }
 }

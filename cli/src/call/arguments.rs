@@ -33,8 +33,8 @@ pub(crate) struct Call {
     /// other account: near-ed25519 chain keeps several
     #[arg(long, conflicts_with_all = ["view", "profile", "signer_public_key", "predecessor", "promise_result", "output_data_receiver"])]
     pub(crate) execute: bool,
-    /// Print the least gas with which the call ends the same; save nothing
-    #[arg(long, conflicts_with_all = ["view", "execute", "profile", "functions", "flamegraph", "symbols"])]
+    /// Print the least gas with which the call ends the same, with --execute all its receipts, too; save nothing
+    #[arg(long, conflicts_with_all = ["view", "profile", "functions", "flamegraph", "symbols"])]
     pub(crate) least_gas: bool,
     /// State file of the account: loaded if it exists, saved after a successful call
     #[arg(long, value_name = "FILE")]
@@ -47,7 +47,7 @@ pub(crate) struct Call {
     pub(crate) profile: bool,
     #[command(flatten)]
     pub(crate) functions: Functions,
-    /// The contract before its names were stripped: the names of its functions
+    /// The contract before its names were stripped: the names of its functions, and their lines if it has DWARF
     #[arg(long, value_name = "FILE")]
     pub(crate) symbols: Option<PathBuf>,
     /// Print JSON

@@ -6,9 +6,11 @@ use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::LeastGas;
 use serde_json::json;
 
-/// Why `--gas` at the least may still not be enough for everything.
+/// Why an amount below the least may be enough, too.
 const READS: &str = "the contract reads how much gas is attached: with less it may do something else, and an amount below may be enough, too";
-const SHARES: &str = "receipts share the gas left over: the least gas leaves none for them";
+/// Why `--gas` at the least may still not be enough for everything.
+const SHARES: &str =
+    "receipts share the gas left over: the least gas leaves none for them; --execute counts theirs";
 
 /// Finds the least gas and prints it; nothing is saved.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {

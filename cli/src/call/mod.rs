@@ -24,7 +24,7 @@ use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::{Context as _, anyhow, bail};
-use near_runtime_ext::{Account, CallError, Contract, Gas, Outcome, Runtime};
+use near_runtime_ext::{Account, CallError, CallTree, Contract, Gas, Outcome, Runtime};
 use std::path::Path;
 
 /// What a call needs, read and checked.
@@ -130,6 +130,34 @@ pub(crate) fn figures(args: &Call) -> Result<Result<(u64, u64), String>, Failure
         None => Ok((outcome.burnt_gas.as_gas(), size)),
         Some(failure) => Err(failure.to_string()),
     })
+}
+
+/// The gas of each function in the call. Nothing is saved.
+pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
+    let Prepared {
+        runtime,
+        wasm,
+        method_args,
+        opened: Opened { account, .. },
+    } = prepare(args)?;
+    if !args.engine.reports_functions() {
+        return Err(Failure::input(anyhow!(functions::UNREPORTED)));
+    }
+    let mut contract = deployed(&runtime, account, wasm, args)?;
+    profile(&mut contract, args)?;
+    let outcome = sent(prepared(&mut contract, &method_args, args.gas, args), args);
+    let outcome = outcome.map_err(fault)?;
+    match outcome.failure {
+        None => Ok(outcome.functions.unwrap_or_default()),
+        Some(failure) => Err(Failure::refused(
+            FAILED,
+            format!(
+                "{}: {}: {failure}",
+                crate::input::name(&args.wasm),
+                args.method
+            ),
+        )),
+    }
 }
 
 /// The contract, in the block of the call.

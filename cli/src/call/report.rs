@@ -44,7 +44,7 @@ fn json(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool) -> Va
         "receipts": outcome.receipts.iter().map(receipt_json).collect::<Vec<_>>(),
         "failure": outcome.failure.as_ref().map(ToString::to_string),
         // The functions that ran when the call failed, the innermost first.
-        "stopped_in": stopped.map(|tree| tree.stopped().into_iter().rev().collect::<Vec<_>>()),
+        "stopped_in": stopped.map(functions::json_frames),
         "profile": profile,
         // The gas of each stack of functions, if it was asked for.
         "functions": outcome.functions.as_ref().map(functions::json),
@@ -115,7 +115,7 @@ fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args:
     for (place, receipt) in outcome.receipts.iter().enumerate() {
         lines.push(format!("receipt {place} {}", receipt_text(receipt)));
     }
-    if let Some(stopped) = stopped.filter(|tree| !tree.stopped().is_empty()) {
+    if let Some(stopped) = stopped.filter(|tree| !tree.backtrace().is_empty()) {
         lines.push(functions::stopped(stopped));
     }
     if args.profile {

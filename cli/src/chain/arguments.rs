@@ -101,6 +101,7 @@ Exit codes:
 Examples:
   near-ed25519 chain call counter.near increment --signer alice.near
   near-ed25519 chain call token.near ft_transfer_call --args '{"receiver_id":"vault.near","amount":"25","msg":""}' --signer alice.near --deposit 1yocto --json
+  near-ed25519 chain call counter.near increment --signer alice.near --least-gas
   near-ed25519 chain call bridge.near receive --args-file packet.json --flamegraph gas.svg --symbols bridge.near=bridge.wasm"#
 )]
 pub(crate) struct Call {
@@ -113,6 +114,9 @@ pub(crate) struct Call {
     pub(super) signer: Option<AccountId>,
     #[command(flatten)]
     pub(super) attached: Attached,
+    /// Print the least gas with which all receipts end the same, and the gas that each leaves; save nothing
+    #[arg(long, conflicts_with_all = ["functions", "flamegraph", "symbols"])]
+    pub(super) least_gas: bool,
     #[command(flatten)]
     pub(super) functions: Functions,
     /// A contract before its names were stripped, for the names of its functions; may be repeated

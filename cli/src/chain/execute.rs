@@ -1,9 +1,9 @@
 //! `near-ed25519 call --execute`: a call with all receipts that it creates.
 
-use super::{ended, fault, report};
+use super::{ended, fault, least_gas, report};
 use crate::call::{Call, Opened, Prepared, announced, named, prepare};
 use crate::exit::Failure;
-use near_runtime_ext::{ChainError, Executed};
+use near_runtime_ext::{Chain, Gas};
 
 /// Executes the call in a chain of the called account and its signer. As without `--execute`, the account is
 /// saved after a successful call: one whose result is no failure.
@@ -20,22 +20,28 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let what = format!("compiling and running {} bytes ...", wasm.len());
     chain.add_with(account).map_err(fault)?;
     chain.deploy(&account_id, wasm).map_err(fault)?;
+    let signer = args.seen.signer.as_ref().unwrap_or(&account_id);
+    if *signer != account_id {
+        chain.add(signer).map_err(fault)?;
+    }
+    let sent = |chain: &mut Chain, gas: Gas| {
+        let call = chain.call(&account_id, &args.method).signer(signer);
+        let call = call
+            .args(method_args.clone())
+            .gas(gas)
+            .deposit(args.deposit);
+        call.transact()
+    };
+    if args.least_gas {
+        return least_gas::print(&chain, args.gas, args.json, sent);
+    }
     if args.functions.is_asked_for() {
         chain.profile_functions();
     }
     if let Some(path) = &args.symbols {
         named(path, |symbols| chain.name_functions(&account_id, symbols))?;
     }
-    let executed = announced(&what, || -> Result<Executed, ChainError> {
-        let signer = args.seen.signer.as_ref().unwrap_or(&account_id);
-        if *signer != account_id {
-            chain.add(signer)?;
-        }
-        let call = chain.call(&account_id, &args.method).signer(signer);
-        let call = call.args(method_args).gas(args.gas).deposit(args.deposit);
-        call.transact()
-    });
-    let executed = executed.map_err(fault)?;
+    let executed = announced(&what, || sent(&mut chain, args.gas)).map_err(fault)?;
     let functions = args.functions.is_asked_for().then(|| executed.functions());
     let staged = match (&state, chain.account_state(&account_id)) {
         (Some(state), Some(account)) if executed.result().is_ok() => Some(state.stage(&account)?),

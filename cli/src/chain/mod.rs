@@ -2,6 +2,7 @@
 
 mod arguments;
 mod execute;
+mod least_gas;
 mod report;
 
 pub(crate) use arguments::ChainCommand;
@@ -13,7 +14,9 @@ use crate::functions;
 use crate::output;
 use anyhow::anyhow;
 use arguments::{Accounts, Advance, Attached, Call, Create, Deploy, On, Transfer, View};
-use near_runtime_ext::{Account, Chain, ChainError, Executed, Runtime, StateFile, StateFileError};
+use near_runtime_ext::{
+    Account, Chain, ChainError, Executed, Gas, Runtime, StateFile, StateFileError,
+};
 
 pub(crate) fn run(command: &ChainCommand) -> Result<(), Failure> {
     match command {
@@ -61,8 +64,16 @@ fn deploy(args: &Deploy) -> Result<(), Failure> {
 fn call(args: &Call) -> Result<(), Failure> {
     let attached = &args.attached;
     let functions = &args.functions;
-    if functions.is_asked_for() && !args.on.engine.reports_functions() {
+    if (functions.is_asked_for() || args.least_gas) && !args.on.engine.reports_functions() {
         return Err(Failure::input(anyhow!(functions::UNREPORTED)));
+    }
+    if args.least_gas {
+        let (runtime, chain) = peeked(&args.on)?;
+        let method_args =
+            read_arguments(&attached.method_args, &runtime).map_err(Failure::input)?;
+        return least_gas::print(&chain, attached.gas, args.on.json, |chain, gas| {
+            sent(args, chain, method_args.clone(), gas)
+        });
     }
     let act = |runtime: &Runtime, chain: &mut Chain| {
         if functions.is_asked_for() {
@@ -71,18 +82,30 @@ fn call(args: &Call) -> Result<(), Failure> {
         for (account, path) in &args.symbols {
             named(path, |symbols| chain.name_functions(account, symbols))?;
         }
-        let method_args = read_arguments(&attached.method_args, runtime);
-        let signer = args.signer.as_ref().unwrap_or(&args.contract);
-        let call = chain.call(&args.contract, &args.method).signer(signer);
-        let call = call.args(method_args.map_err(Failure::input)?);
-        let call = call.gas(attached.gas).deposit(attached.deposit);
-        let executed = call.transact().map_err(fault)?;
+        let method_args = read_arguments(&attached.method_args, runtime).map_err(Failure::input)?;
+        let executed = sent(args, chain, method_args, attached.gas).map_err(fault)?;
         if functions.is_asked_for() {
             functions.write(&executed.functions(), &args.method)?;
         }
         Ok(executed)
     };
     ended(transact_recording(&args.on, functions.functions, act)?)
+}
+
+/// The call's transaction, with this much gas.
+fn sent(
+    args: &Call,
+    chain: &mut Chain,
+    method_args: Vec<u8>,
+    gas: Gas,
+) -> Result<Executed, ChainError> {
+    let signer = args.signer.as_ref().unwrap_or(&args.contract);
+    let call = chain.call(&args.contract, &args.method).signer(signer);
+    let call = call
+        .args(method_args)
+        .gas(gas)
+        .deposit(args.attached.deposit);
+    call.transact()
 }
 
 fn transfer(args: &Transfer) -> Result<(), Failure> {

@@ -89,7 +89,7 @@ impl Functions {
 }
 
 /// A line for each stack: its functions, the outermost first, and the gas that the last one burns itself.
-fn folded(tree: &CallTree) -> String {
+pub(crate) fn folded(tree: &CallTree) -> String {
     let mut text = String::new();
     for (place, node) in tree.nodes().iter().enumerate() {
         if node.gas.as_gas() > 0 {
@@ -156,12 +156,24 @@ pub(crate) fn json(tree: &CallTree) -> Value {
     nodes.collect()
 }
 
+/// The stack of a failed call, the innermost function first.
+pub(crate) fn json_frames(tree: &CallTree) -> Value {
+    let frames = tree.backtrace().iter().map(|frame| {
+        json!({
+            "function": frame.function,
+            "file": frame.file,
+            "line": frame.line,
+            "column": frame.column,
+        })
+    });
+    frames.collect()
+}
+
 /// The stack of a failed call, the innermost function first, as debuggers print it.
 pub(crate) fn stopped(tree: &CallTree) -> String {
-    let mut frames = tree.stopped();
-    frames.reverse();
-    let line = |(depth, name): (usize, &&str)| format!("\n  {depth}: {}", printable(name));
-    let lines = frames.iter().enumerate().map(line).collect::<Vec<_>>();
+    let frames = tree.backtrace().iter().enumerate();
+    let line = |(depth, frame)| format!("\n  {depth}: {}", printable(&format!("{frame}")));
+    let lines = frames.map(line).collect::<Vec<_>>();
     let text = match lines.len().checked_sub(2 * ENDS) {
         None | Some(0) => lines.concat(),
         Some(between) => {

@@ -1,15 +1,17 @@
 //! `near-ed25519 gas check`: fails when a call has become dearer.
 
-use super::file::{File, is_above};
-use crate::arguments::{Cli, Command};
-use crate::call::{Call, figures};
-use crate::exit::{self, FAILED, Failure};
+use super::call_of;
+use crate::call::figures;
+use crate::exit::{FAILED, Failure};
 use crate::output::{self, printable};
-use anyhow::{Context as _, anyhow, bail};
-use clap::{Args, Parser as _};
-use near_runtime_ext::replace_file;
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use near_runtime_ext::{GasFile, replace_file};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Largest file of calls, bytes.
+const LIMIT: u64 = 16 << 20;
 
 #[derive(Args)]
 #[command(
@@ -23,7 +25,8 @@ use std::path::PathBuf;
   }
 
 Without a threshold the figures must not grow at all. A call begins from its --state, if it has one; nothing is
-saved. The report is a Markdown table. Exit code 1: a figure grew or is not recorded, or a call failed.
+saved. near-runtime-ext's check_gas compares a test's call with the same file: a call without "call" is made by a
+test alone. The report is a Markdown table. Exit code 1: a figure grew or is not recorded, or a call failed.
 
 Examples:
   near-ed25519 gas check --bless
@@ -50,20 +53,21 @@ struct Row {
 
 impl Row {
     /// Whether a figure is above the recorded one by more than the threshold, or is missing.
-    fn has_grown(&self, threshold: u64) -> bool {
+    fn has_grown(&self, file: &GasFile) -> bool {
         let Ok(now) = &self.now else { return true };
         let mut pairs = now.iter().zip(self.recorded);
-        pairs.any(|(now, before)| before.is_none_or(|before| is_above(*now, before, threshold)))
+        pairs.any(|(now, before)| before.is_none_or(|before| file.has_grown(*now, before)))
     }
 }
 
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
-    let mut file = File::read(&args.file).map_err(Failure::input)?;
-    let threshold = file.threshold().map_err(Failure::input)?;
+    let mut file = read(&args.file).map_err(Failure::input)?;
     let mut rows = Vec::new();
-    for recorded in &mut file.calls {
+    // A test makes the others, and checks them.
+    let calls = file.calls.iter_mut().filter(|it| !it.call.is_empty());
+    for recorded in calls {
         let name = recorded.name.clone();
-        let call = parsed(&recorded.call).with_context(|| name.clone());
+        let call = call_of(&recorded.call).with_context(|| name.clone());
         let call = call.map_err(Failure::input)?;
         let now = figures(&call)?;
         let now = now.map(|(gas, bytes)| [gas, bytes]);
@@ -83,11 +87,10 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     }
     let has_failed = rows.iter().any(|row| row.now.is_err());
     if args.bless && !has_failed {
-        let text = file.text()?;
-        let written = replace_file(&args.file, text.as_bytes());
+        let written = replace_file(&args.file, file.text().as_bytes());
         return Ok(written.with_context(|| format!("cannot write {}", args.file.display()))?);
     }
-    let grown = rows.iter().filter(|row| row.has_grown(threshold));
+    let grown = rows.iter().filter(|row| row.has_grown(&file));
     let names: Vec<_> = grown.map(|row| format!("{:?}", row.name)).collect();
     if names.is_empty() {
         return Ok(());
@@ -101,23 +104,16 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     ))
 }
 
-/// The call that the words of a command line make.
-fn parsed(words: &[String]) -> anyhow::Result<Box<Call>> {
-    let line = ["near-ed25519", "call"].into_iter();
-    let line = line.chain(words.iter().map(String::as_str));
-    let parsed = Cli::try_parse_from(line);
-    let parsed = parsed.map_err(|error| anyhow!(exit::message(&error.to_string())))?;
-    match parsed.command {
-        Some(Command::Call(call)) if reports_nothing_else(&call) => Ok(call),
-        _ => bail!(
-            "only calls without --execute, --least-gas, --functions, --flamegraph, --profile and --json have figures"
-        ),
-    }
-}
-
-fn reports_nothing_else(call: &Call) -> bool {
-    let other = call.execute || call.least_gas || call.profile || call.json;
-    !other && !call.functions.is_asked_for()
+fn read(path: &Path) -> anyhow::Result<GasFile> {
+    ensure!(
+        !crate::input::is_stdin(path),
+        "the calls must be in a file: --bless writes it"
+    );
+    let json = crate::input::read(path, LIMIT, ", the most that calls may have")?;
+    let file = GasFile::parse(&json).with_context(|| path.display().to_string())?;
+    let is_empty = file.calls.iter().all(|it| it.call.is_empty());
+    ensure!(!is_empty, "{}: no calls", path.display());
+    Ok(file)
 }
 
 fn table(rows: &[Row]) -> String {

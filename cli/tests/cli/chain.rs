@@ -114,6 +114,31 @@ fn a_failed_receipt_fails_the_command_and_what_it_did_is_saved() {
     assert!(text(&printed.stdout).contains(" · FAILED: "));
 }
 
+/// The least gas pays for what the receipts get; each says what it left of it.
+#[test]
+fn the_least_gas_is_that_of_all_receipts_and_nothing_is_saved() {
+    let folder = folder();
+    let before = folder.read("chain.json");
+    let call = "chain call asks.near ask --signer alice.near";
+    let report = folder.report(&format!("{call} --least-gas"));
+    assert_eq!(folder.read("chain.json"), before);
+    let receipts = report["receipts"].as_array().expect("a list");
+    let methods: Vec<_> = receipts.iter().map(|it| &it["methods"][0]).collect();
+    assert_eq!(methods, ["ask", "answer", "told"]);
+    assert_eq!(receipts[1]["attached_gas"], 5_000_000_000_000_u64);
+    let printed = folder.prints(&format!("{call} --least-gas"));
+    assert!(printed.contains("asks.near: answer"), "{printed}");
+    let least = report["least_gas"].as_u64().expect("gas");
+    let less = format!("{call} --gas {}gas", least - 1);
+    folder.refuses(&less, 1, "Exceeded the prepaid gas");
+    let _ = folder.report(&format!("{call} --gas {least}gas"));
+    let failed = folder.run("chain call asks.near fail --signer alice.near --least-gas --json");
+    assert_eq!(failed.status.code(), Some(1));
+    assert_eq!(json(&failed)["least_gas"], Value::Null);
+    let alone = folder.report("call asks.wasm answer --execute --least-gas");
+    assert_eq!(alone["receipts"][0]["methods"], json!(["answer"]));
+}
+
 /// A yield waits in the file; the command that makes its last block shows what came of it.
 #[test]
 fn a_yield_waits_in_the_file_until_it_times_out() {

@@ -1,7 +1,7 @@
 //! Recorded figures of calls: what is dearer fails, `--bless` records, and profiles are compared.
 
 use serde_json::{Value, json};
-use test_support::command::{Folder, text};
+use test_support::command::{Folder, assert_fails, json as json_of, text};
 
 /// A contract whose method turns a loop this often.
 fn wat(turns: u32) -> String {
@@ -107,7 +107,9 @@ fn bad_files_and_calls_are_named() {
     assert!(!folder.read("bad.json").contains("gas"));
     folder.refuses("gas check - < gas.json", 2, "the calls must be in a file");
     folder.write("bad.json", r#"{"calls":[{"name":"spin"}]}"#);
-    refuses(2, "bad.json: calls[0]");
+    refuses(2, "bad.json: no calls"); // a test's alone
+    folder.write("bad.json", r#"{"calls":[{"nam":"spin"}]}"#);
+    refuses(2, "bad.json: unknown field `nam`");
     folder.write(
         "bad.json",
         r#"{"threshold":"1","calls":[{"name":"spin","call":["c.wasm","spin"]}]}"#,
@@ -150,4 +152,39 @@ fn profiles_are_compared_by_function() {
         error.contains("bad.folded: line 2: expected a stack and its gas"),
         "{error}"
     );
+}
+
+#[test]
+fn the_same_call_of_two_contracts_is_compared() {
+    let folder = folder(None);
+    let before = folder.report("call c.wasm spin --gas 300Tgas");
+    folder.write(
+        "old.wasm",
+        wat::parse_str(wat(1_000_000)).expect("valid WAT"),
+    );
+    folder.write(
+        "new.wasm",
+        wat::parse_str(wat(1_100_000)).expect("valid WAT"),
+    );
+    let diff = "gas diff old.wasm new.wasm --flamegraph diff.svg spin --gas 300Tgas";
+    let printed = folder.prints(diff);
+    let burnt = before["burnt_gas"].as_u64().expect("gas");
+    assert!(
+        printed.contains(&format!("in all {burnt} -> ")),
+        "{printed}"
+    );
+    assert!(folder.read("diff.svg").contains("spin"));
+    let named = format!("gas diff --symbols old.wasm new.wasm {}", &diff[9..]);
+    assert_eq!(folder.prints(&named), printed);
+    let report = json_of(&folder.run("gas diff --json old.wasm new.wasm spin"));
+    assert_eq!(report[0]["function"], "spin");
+    let _ = folder.refuses("gas diff old.wasm new.wasm", 2, "name the method to call");
+    for (line, code, reason) in [
+        ("fall", 1, "old.wasm: fall: "),
+        ("spin --args-file none.json", 2, "none.json"),
+        ("spin --json", 2, "only calls without --execute"),
+    ] {
+        let output = folder.run(&format!("gas diff old.wasm new.wasm {line}"));
+        assert_fails(&output, code, reason);
+    }
 }

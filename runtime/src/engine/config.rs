@@ -1,6 +1,7 @@
 //! wasmtime's settings: nearcore's own compiler, under nearcore's own configuration.
 
 use near_parameters::vm::LimitConfig;
+use std::num::NonZeroUsize;
 use wasmtime::{
     Inlining, OptLevel, RegallocAlgorithm, StoreLimits, StoreLimitsBuilder, Strategy,
     WasmBacktraceDetails,
@@ -23,7 +24,19 @@ const WASM_STACK: usize = FRAME_FACTOR * METERED_STACK;
 /// The native stack of a run that reports its functions, bytes. A frame of an instrumented function
 /// holds its result besides what it held before; the test `hostile::native_stack` recurses to the end
 /// of the metered stack in both builds.
-pub(super) const INSTRUMENTED_STACK: usize = 2 * WASM_STACK;
+const INSTRUMENTED_STACK: usize = 2 * WASM_STACK;
+
+/// Functions that run at once, at most: preparation counts at least 64 bytes for each (near-vm-runner's
+/// `SimpleMaxStackCfg`).
+const MAX_FRAMES: NonZeroUsize = NonZeroUsize::new(METERED_STACK / 64).expect("not zero");
+
+/// What an instrumented build needs beside [`engine_config`]: room for its frames, and places of its code.
+pub(super) fn instrument(config: &mut wasmtime::Config) {
+    config
+        .max_wasm_stack(INSTRUMENTED_STACK)
+        .generate_address_map(true)
+        .wasm_backtrace_max_frames(Some(MAX_FRAMES));
+}
 
 /// Limits of an instance.
 #[derive(Clone, Copy)]

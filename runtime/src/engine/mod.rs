@@ -16,7 +16,7 @@ mod trap;
 pub(crate) use artifact::Artifact;
 pub(crate) use contract::Contract;
 
-use crate::functions::instrument;
+use crate::functions::{BuiltFrame, ContractFrame, in_contract, instrument};
 use crate::imports::Imports;
 use crate::seal::Intact;
 use artifact::Code;
@@ -52,7 +52,7 @@ impl Engine {
         let limits = Limits::new(&config.limit_config);
         let mut settings = config::engine_config(&limits);
         if instruments {
-            settings.max_wasm_stack(config::INSTRUMENTED_STACK);
+            config::instrument(&mut settings);
         }
         let wasmtime = wasmtime::Engine::new(&settings)
             .expect("nearcore's configuration is one that wasmtime takes");
@@ -98,8 +98,7 @@ impl Engine {
             Err(fault) => return Ok(Err(CompilationError::PrepareError(fault))),
         };
         let compiled = match self.instruments {
-            true => instrument(wasm, &prepared)
-                .map_err(|error| VMRunnerError::LoadingError(error.to_string()))?,
+            true => instrument(wasm, &prepared).map_err(loading)?,
             false => Cow::Borrowed(&*prepared),
         };
         let code = match Code::compile(&self.wasmtime, &compiled) {
@@ -107,11 +106,26 @@ impl Engine {
             Err(fault) => return Ok(Err(fault)),
         };
         // Preparation and compilation have validated the module.
-        let fits = instance_size::fits(&prepared)
-            .map_err(|error| VMRunnerError::LoadingError(error.to_string()))?;
+        let fits = instance_size::fits(&prepared).map_err(loading)?;
         let module = code.load(&self.wasmtime);
         let module = module.map_err(VMRunnerError::LoadingError)?;
         Ok(Ok(Artifact { fits, module }))
+    }
+
+    /// Where the frames of an instrumented contract's run are in the contract.
+    ///
+    /// # Errors
+    ///
+    /// The contract is not one that this engine has compiled.
+    pub(crate) fn places(
+        &self,
+        wasm: &[u8],
+        config: &Config,
+        frames: &[BuiltFrame],
+    ) -> Result<Vec<ContractFrame>, VMRunnerError> {
+        let prepared = prepare_contract(wasm, config, VMKind::Wasmtime).map_err(loading)?;
+        let built = instrument(wasm, &prepared).map_err(loading)?;
+        in_contract(wasm, &built, frames).map_err(loading)
     }
 
     /// Loads bytes that [`Artifact::to_bytes`] made for this engine's [`Self::artifact_version`]; `None` if
@@ -123,4 +137,8 @@ impl Engine {
     pub(crate) fn link(&self, artifact: &Artifact) -> Contract {
         Contract::new(artifact, &self.linker, self.limits)
     }
+}
+
+fn loading(error: impl std::fmt::Display) -> VMRunnerError {
+    VMRunnerError::LoadingError(error.to_string())
 }

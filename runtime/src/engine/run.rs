@@ -8,6 +8,7 @@ use crate::host::{Host, HostResult};
 use near_vm_runner::logic::errors::InconsistentStateError;
 use wasmtime::{
     AsContextMut, Caller, Global, Instance, InstancePre, Memory, Store, StoreLimits, Val,
+    WasmBacktrace,
 };
 
 /// Makes an instance and calls these exports of it in order; returns the host.
@@ -67,6 +68,14 @@ fn call(instance: Instance, export: &str, store: &mut Store<Guest>) -> Result<()
         .map_err(|error| Stop::unexpected(format!("export {export:?}: {error}")))?;
     offer(store).map_err(HostTrap::Boundary)?;
     let result = function.call(&mut *store, ());
+    if let Err(error) = &result
+        && let Some(backtrace) = error.downcast_ref::<WasmBacktrace>()
+    {
+        let frames = backtrace.frames().iter();
+        let frames = frames.filter_map(|it| Some((it.func_index(), it.module_offset()?)));
+        let frames = frames.collect();
+        store.data_mut().host.stopped(frames);
+    }
     // Out of gas takes precedence over a trap; a host error has already settled the gas.
     let host_failed = matches!(&result, Err(error) if error.is::<HostTrap>());
     if !host_failed {

@@ -6,16 +6,21 @@
 //! (`test_support::everywhere`). Known answers: `runtime/tests/functions`.
 
 mod instrument;
+#[cfg(feature = "dwarf")]
+mod lines;
 mod names;
+mod places;
 mod recorder;
 
 pub(crate) use instrument::{ENTER, LEAVE, MODULE, instrument};
 pub(crate) use names::FunctionNames;
 pub use names::SymbolsError;
+pub(crate) use places::{BuiltFrame, ContractFrame, in_contract};
 pub(crate) use recorder::{Recorder, ReservedGas};
 
 use near_primitives_core::types::Gas;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// What burns gas.
@@ -53,7 +58,46 @@ pub struct CallNode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallTree {
     nodes: Vec<CallNode>,
-    stopped: Vec<usize>,
+    backtrace: Vec<StackFrame>,
+}
+
+/// A function of the stack in which a call stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StackFrame {
+    /// Its name, as [`CallNode::name`] or, of an inlined function, as the compiler has it.
+    pub function: Arc<str>,
+    /// The file where it stopped or called the next, if the symbols have DWARF (feature `dwarf`).
+    pub file: Option<String>,
+    /// The line in it.
+    pub line: Option<u32>,
+    /// The column in the line.
+    pub column: Option<u32>,
+}
+
+impl StackFrame {
+    fn named(function: &str) -> Self {
+        Self {
+            function: function.into(),
+            file: None,
+            line: None,
+            column: None,
+        }
+    }
+}
+
+impl fmt::Display for StackFrame {
+    /// `function (file:line:column)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.function)?;
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        write!(f, " ({file}")?;
+        for number in [self.line, self.column].into_iter().flatten() {
+            write!(f, ":{number}")?;
+        }
+        f.write_str(")")
+    }
 }
 
 /// The gas of a function in all stacks; functions of one name are one.
@@ -95,17 +139,21 @@ impl CallTree {
         &self.nodes
     }
 
+    /// Whether no node could be added: gas of further stacks went to their callers.
+    pub(crate) fn is_full(&self) -> bool {
+        self.nodes.len() >= recorder::MAX_NODES
+    }
+
     /// All gas of the tree: what the call burnt inside the VM.
     pub fn gas(&self) -> Gas {
         let gas = self.nodes.iter().map(|node| node.gas.as_gas());
         Gas::from_gas(gas.sum())
     }
 
-    /// The stack of a failed call where it stopped, the outermost function first; empty after a
-    /// success.
-    pub fn stopped(&self) -> Vec<&str> {
-        let names = self.stopped.iter().map(|node| &*self.nodes[*node].name);
-        names.collect()
+    /// The stack of a failed call where it stopped, the innermost function first, with files and lines where the
+    /// symbols have them; empty after a success.
+    pub fn backtrace(&self) -> &[StackFrame] {
+        &self.backtrace
     }
 
     /// The stack of a node, the outermost function first.

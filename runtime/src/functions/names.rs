@@ -1,6 +1,6 @@
 //! Names of a contract's functions.
 
-use super::Frame;
+use super::{Frame, StackFrame};
 use std::collections::HashMap;
 use std::sync::Arc;
 use wasmparser::{BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload};
@@ -32,6 +32,9 @@ impl From<BinaryReaderError> for SymbolsError {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionNames {
     names: HashMap<u32, Arc<str>>,
+    /// The module that they are from, if it has DWARF.
+    #[cfg(feature = "dwarf")]
+    dwarf: Option<Arc<[u8]>>,
 }
 
 impl FunctionNames {
@@ -48,6 +51,10 @@ impl FunctionNames {
                             found.names.insert(export.index, export.name.into());
                         }
                     }
+                }
+                #[cfg(feature = "dwarf")]
+                Payload::CustomSection(section) if section.name() == ".debug_line" => {
+                    found.dwarf = Some(wasm.into());
                 }
                 Payload::CustomSection(section) => {
                     // A damaged name section names nothing, as in a browser.
@@ -86,6 +93,22 @@ impl FunctionNames {
             }
             None => Self::of(symbols),
         }
+    }
+
+    /// The stack in which a call stopped, from functions and their places in the code section's contents.
+    pub(super) fn backtrace(&self, frames: &[(Frame, Option<u64>)]) -> Vec<StackFrame> {
+        #[cfg(feature = "dwarf")]
+        let lines = self.dwarf.as_deref().and_then(super::lines::Lines::read);
+        let named = |(frame, offset): &(Frame, Option<u64>)| {
+            let name = self.of_frame(*frame);
+            #[cfg(feature = "dwarf")]
+            if let (Some(lines), Some(offset)) = (&lines, offset) {
+                return lines.at(*offset, &name);
+            }
+            let _ = offset; // for lines alone
+            vec![StackFrame::named(&name)]
+        };
+        frames.iter().flat_map(named).collect()
     }
 
     pub(super) fn of_frame(&self, frame: Frame) -> Arc<str> {

@@ -1,6 +1,6 @@
 //! Books the gas of a run on the functions that burn it, while it runs.
 
-use super::{CallNode, CallTree, Frame, FunctionNames};
+use super::{CallNode, CallTree, ContractFrame, Frame, FunctionNames};
 use near_primitives_core::types::Gas;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// depth, so that recursion costs a node for each function and not for each level.
 const MAX_DEPTH: usize = 256;
 /// Nodes of a tree. Once they are full, a function's gas goes to its caller.
-const MAX_NODES: usize = 1 << 18;
+pub(super) const MAX_NODES: usize = 1 << 18;
 
 /// Gas of the receipts that a call has created so far: reserved, and not burnt by the call.
 ///
@@ -46,6 +46,8 @@ pub(crate) struct Recorder {
     stack: Vec<usize>,
     /// Gas that is booked.
     booked: u64,
+    /// Where a run stopped, the innermost function first.
+    stopped_at: Vec<ContractFrame>,
 }
 
 impl Recorder {
@@ -57,6 +59,7 @@ impl Recorder {
             places: HashMap::new(),
             stack: Vec::new(),
             booked: 0,
+            stopped_at: Vec::new(),
         };
         recorder.enter(Frame::Loading, 0);
         recorder
@@ -77,6 +80,11 @@ impl Recorder {
         self.stack.pop();
     }
 
+    /// The run stopped in these functions, the innermost first.
+    pub(crate) fn stop(&mut self, at: Vec<ContractFrame>) {
+        self.stopped_at = at;
+    }
+
     /// The tree of a run that burnt `burnt`. What is not booked yet is the innermost function's: a
     /// trap or a failed charge ended it.
     pub(crate) fn finish(mut self, burnt: Gas, names: &FunctionNames) -> CallTree {
@@ -95,8 +103,23 @@ impl Recorder {
         };
         CallTree {
             nodes: self.nodes.iter().map(named).collect(),
-            stopped: self.stack,
+            backtrace: names.backtrace(&self.frames()),
         }
+    }
+
+    /// The functions of the stack, the innermost first, each with its place in the contract's code. A function
+    /// whose entry failed is on the native stack alone.
+    fn frames(&self) -> Vec<(Frame, Option<u64>)> {
+        let mut places = self.stopped_at.iter();
+        let frames = self.stack.iter().rev().map(|node| self.nodes[*node].frame);
+        let placed = frames.map(|frame| {
+            let offset = match frame {
+                Frame::Function(index) => places.find(|it| it.function == index),
+                Frame::Host(_) | Frame::Loading => None,
+            };
+            (frame, offset.and_then(|it| it.offset))
+        });
+        placed.collect()
     }
 
     fn book(&mut self, used: u64) {

@@ -1,7 +1,7 @@
 //! What a run reports besides its outcome: calls of the host, and the gas of functions.
 
 use super::Host;
-use crate::functions::{Frame, Recorder};
+use crate::functions::{BuiltFrame, ContractFrame, Frame, Recorder};
 use near_primitives_core::types::Gas;
 
 /// A call that a contract made of the host.
@@ -22,6 +22,8 @@ pub(crate) struct Observer<'a> {
     pub(crate) host_calls: Option<&'a mut Vec<HostCall>>,
     /// The gas of each function.
     pub(crate) functions: Option<&'a mut Recorder>,
+    /// Where an instrumented run stopped, the innermost frame first.
+    pub(crate) stopped: Vec<BuiltFrame>,
 }
 
 impl<'a> Host<'a> {
@@ -45,6 +47,23 @@ impl<'a> Host<'a> {
         if let Some(recorder) = &mut self.observer.functions {
             recorder.leave(used);
         }
+    }
+
+    /// The run stopped in these functions.
+    pub(crate) fn stopped(&mut self, frames: Vec<BuiltFrame>) {
+        self.observer.stopped = frames;
+    }
+
+    /// Records where a run stopped, by the contract's own code.
+    pub(crate) fn record_stop<E>(
+        &mut self,
+        place: impl FnOnce(&[BuiltFrame]) -> Result<Vec<ContractFrame>, E>,
+    ) -> Result<(), E> {
+        let frames = std::mem::take(&mut self.observer.stopped);
+        if let (Some(recorder), false) = (&mut self.observer.functions, frames.is_empty()) {
+            recorder.stop(place(&frames)?);
+        }
+        Ok(())
     }
 
     /// The contract is loaded.

@@ -119,7 +119,11 @@ impl Vm for OverlayVm {
             true => self.instrumented(code, &config.wasm_config)?,
             false => contract,
         };
-        let (fault, host) = contract.run(method, host);
+        let (fault, mut host) = contract.run(method, host);
+        if let Some(engine) = self.instrumenting.get() {
+            let wasm = code.code();
+            host.record_stop(|frames| engine.places(wasm, &config.wasm_config, frames))?;
+        }
         Ok(host.finish(fault?))
     }
 

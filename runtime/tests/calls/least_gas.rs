@@ -8,7 +8,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
 
 const TGAS: u64 = 1_000_000_000_000;
 
-fn deploy(imports: &str, body: &str) -> Contract {
+pub(crate) fn deploy(imports: &str, body: &str) -> Contract {
     let wat = format!(
         r#"(module
             (import "env" "log_utf8" (func $log (param i64 i64)))

@@ -3,6 +3,8 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod context;
+mod gas_file;
 mod least_gas;
+mod least_gas_of_chains;
 mod public_transactions;
 mod tokens;

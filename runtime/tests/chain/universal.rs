@@ -141,9 +141,10 @@ fn send_own(
 fn fund(chains: &mut Chains, account_id: &AccountId) {
     let funded = chains.run(|chain| {
         let fund = chain.transaction(&id("alice.near"), account_id);
-        fund.transfer(Balance::from_near(1)).transact().unwrap()
+        let funded = fund.transfer(Balance::from_near(1)).transact();
+        funded.expect("it is accepted")
     });
-    funded.into_result().unwrap();
+    funded.into_result().expect("it succeeds");
 }
 
 fn last_nonce(chains: &Chains, account_id: &AccountId) -> Option<u64> {

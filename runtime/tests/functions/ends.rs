@@ -1,6 +1,6 @@
 //! Where a call that fails stopped, and what its functions had burnt.
 
-use crate::{GAS, recorded, run};
+use crate::{GAS, recorded, run, stack};
 use near_runtime_ext::Outcome;
 use test_support::everywhere::{Everywhere, TGAS};
 
@@ -21,7 +21,7 @@ fn contract(innermost: &str) -> String {
 }
 
 fn stopped(outcome: &Outcome) -> String {
-    recorded(outcome).stopped().join(" ")
+    stack(outcome).join(" ")
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Host functions among the functions: leaves, with what they burn.
 
-use crate::{recorded, run};
+use crate::{recorded, run, stack};
 use near_runtime_ext::Gas;
 use std::collections::BTreeMap;
 use test_support::everywhere::{Everywhere, TGAS};
@@ -59,12 +59,12 @@ fn an_import_that_is_exported_or_in_a_table_is_a_leaf() {
             (table 1 funcref)
             (elem (i32.const 0) $panic)
             (func (export "main") (call_indirect (type $nothing) (i32.const 0))))"#);
-    assert_eq!(recorded(&outcome).stopped(), ["main", "panic"]);
+    assert_eq!(stack(&outcome), ["main", "panic"]);
     let mut everywhere = Everywhere::deploy_wat(
         r#"(module (import "env" "panic" (func $panic)) (export "main" (func $panic)) (func))"#,
     );
     let outcome = everywhere.call("main", b"", TGAS);
-    assert_eq!(recorded(&outcome).stopped(), ["panic"]);
+    assert_eq!(stack(&outcome), ["panic"]);
 }
 
 /// A call that creates receipts burns what sending them burns; what they will burn is reserved.

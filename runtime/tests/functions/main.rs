@@ -12,6 +12,7 @@
 mod ends;
 mod host;
 mod known;
+mod lines;
 mod symbols;
 
 use near_runtime_ext::{CallTree, Outcome};
@@ -26,4 +27,10 @@ fn recorded(outcome: &Outcome) -> &CallTree {
         .functions
         .as_ref()
         .expect("the functions are recorded")
+}
+
+/// The functions in which a call stopped, the outermost first.
+fn stack(outcome: &Outcome) -> Vec<&str> {
+    let frames = recorded(outcome).backtrace().iter().rev();
+    frames.map(|frame| &*frame.function).collect()
 }

@@ -1,7 +1,7 @@
-//! The contract as a network runs it: what calls return, log and refuse. `gas.json` records their gas.
+//! The contract as a network runs it: what calls return, log and refuse, and what they burn, as `gas.json` has it.
 
 use ed25519_dalek::{Signer as _, SigningKey};
-use near_runtime_ext::{Runtime, build_contract};
+use near_runtime_ext::{Runtime, build_contract, check_gas};
 use near_sdk_ext::{PublicKey, Signature};
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 fn an_order_is_filled_if_its_owner_signed_it() {
     let wasm = build_contract(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).expect("builds");
     let account = "contract.near".parse().expect("an account");
-    let mut contract = Runtime::new().deploy(account, wasm).expect("deploys");
+    let mut contract = Runtime::new().deploy(account, wasm.clone()).expect("deploys");
 
     let owner = SigningKey::from_bytes(&[7; 32]);
     let new = json!({ "owner": PublicKey::from(owner.verifying_key().to_bytes()) });
@@ -36,6 +36,9 @@ fn an_order_is_filled_if_its_owner_signed_it() {
         .transact()
         .expect("runs");
     assert_eq!(outcome.logs, ["filled: ten apples"]);
+    // `BLESS_GAS=1 cargo test` records an intended change.
+    let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/gas.json");
+    check_gas(recorded, "fill", &outcome, &wasm).expect("no dearer than recorded");
 
     let again = contract
         .call("fill")

@@ -5,6 +5,10 @@
 //! same until a charge does not fit what is attached, and the used gas only grows. Hence the least gas
 //! is the used gas: burnt, and reserved for the receipts that it creates. Two more runs check it.
 
+mod chain;
+
+pub use chain::{ChainLeastGas, SeesGas, SeesGasBy, UnusedGas};
+
 use crate::call::{Call, CallError};
 use crate::outcome::Outcome;
 use crate::receipt::Receipt;
@@ -54,12 +58,8 @@ impl Call<'_> {
                     let found = visible(&outcome, &state, shares_left_over);
                     Ok(outcome.is_success() && found == wanted)
                 };
-                let used = outcome.used_gas.as_gas();
-                Some(Gas::from_gas(match is_enough(used)? {
-                    true if !is_enough(used.saturating_sub(1))? => used,
-                    true => least(used, &mut is_enough)?,
-                    false => least(attached.as_gas(), &mut is_enough)?,
-                }))
+                let (used, attached) = (outcome.used_gas.as_gas(), attached.as_gas());
+                Some(Gas::from_gas(edge(used, attached, &mut is_enough)?))
             }
         };
         Ok(LeastGas {
@@ -71,11 +71,22 @@ impl Call<'_> {
     }
 }
 
+/// An amount that is enough while a unit less is not: `used`, if it is one, or found between 0 and `attached`,
+/// which is enough.
+fn edge<E>(
+    used: u64,
+    attached: u64,
+    is_enough: &mut impl FnMut(u64) -> Result<bool, E>,
+) -> Result<u64, E> {
+    match is_enough(used)? {
+        true if !is_enough(used.saturating_sub(1))? => Ok(used),
+        true => least(used, is_enough),
+        false => least(attached, is_enough),
+    }
+}
+
 /// An amount, at most `enough`, that is enough while a unit less is not. No call succeeds without gas.
-fn least(
-    mut enough: u64,
-    is_enough: &mut impl FnMut(u64) -> Result<bool, CallError>,
-) -> Result<u64, CallError> {
+fn least<E>(mut enough: u64, is_enough: &mut impl FnMut(u64) -> Result<bool, E>) -> Result<u64, E> {
     let mut too_little = 0;
     while enough - too_little > 1 {
         let middle = too_little + (enough - too_little) / 2;

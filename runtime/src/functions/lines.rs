@@ -1,0 +1,55 @@
+//! Lines of source, by the DWARF of a contract's symbols.
+
+use super::StackFrame;
+use addr2line::Context;
+use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use wasmparser::{Parser, Payload};
+
+/// The DWARF of a module.
+pub(super) struct Lines<'a>(Context<EndianSlice<'a, LittleEndian>>);
+
+impl<'a> Lines<'a> {
+    /// `None` if it has none, or damaged.
+    pub(super) fn read(wasm: &'a [u8]) -> Option<Self> {
+        let mut sections = HashMap::new();
+        for payload in Parser::new(0).parse_all(wasm) {
+            if let Payload::CustomSection(section) = payload.ok()? {
+                sections.insert(section.name(), section.data());
+            }
+        }
+        let section = |name| *sections.get(name).unwrap_or(&[].as_slice());
+        let dwarf = Dwarf::load(|id| {
+            Ok::<_, Infallible>(EndianSlice::new(section(id.name()), LittleEndian))
+        });
+        let Ok(dwarf) = dwarf;
+        section(".debug_line").first()?;
+        Context::from_dwarf(dwarf).ok().map(Self)
+    }
+
+    /// The functions at an offset in the code section's contents: those inlined there, the innermost first, then
+    /// the function itself, which is called `function`.
+    pub(super) fn at(&self, offset: u64, function: &str) -> Vec<StackFrame> {
+        let mut frames = vec![];
+        if let Ok(mut found) = self.0.find_frames(offset).skip_all_loads() {
+            while let Ok(Some(frame)) = found.next() {
+                let name = frame.function.as_ref().and_then(|it| it.raw_name().ok());
+                let name = name.map(|it| format!("{:#}", rustc_demangle::demangle(&it)));
+                let location = frame.location.as_ref();
+                frames.push(StackFrame {
+                    function: name.unwrap_or_default().into(),
+                    file: location.and_then(|it| it.file).map(str::to_owned),
+                    line: location.and_then(|it| it.line),
+                    column: location.and_then(|it| it.column),
+                });
+            }
+        }
+        // The name that the tree has.
+        match frames.last_mut() {
+            Some(own) => own.function = function.into(),
+            None => frames.push(StackFrame::named(function)),
+        }
+        frames
+    }
+}

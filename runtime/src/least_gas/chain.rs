@@ -1,0 +1,324 @@
+//! The least gas with which a transaction and all its receipts end as they do, and the gas that each receipt
+//! leaves unused.
+//!
+//! Less attached gas changes nothing but what runs out, unless a receipt sees the amount: fixed gas of a promise
+//! stays, and a receipt runs the same until a charge does not fit. So, of amounts up to the attached one, all above
+//! an amount that is enough are enough, and halving finds the least. `used_gas` shows what was used, which is the same.
+//! [`SeesGasBy`] lists what breaks this. A receipt that does so only with less gas has diverged before, by a receipt
+//! that ended otherwise; hence the run with the attached gas shows them all. More gas may also make its payer too poor
+//! for a transfer that a receipt makes; what the payer can afford with the attached amount it can with less.
+
+use super::edge;
+use crate::chain::{Chain, ChainError, Executed, ExecutedReceipt};
+use crate::functions::CallTree;
+use crate::state::Storage;
+use near_primitives::errors::TxExecutionError;
+use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
+use near_primitives::transaction::{Action, ExecutionStatus};
+use near_primitives_core::account::AccountContract;
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, Gas};
+
+/// Host functions that create receipts with a weight.
+const WEIGHTED: [&str; 3] = [
+    "promise_batch_action_function_call_weight",
+    "promise_yield_create",
+    "promise_yield_create_with_id",
+];
+
+/// What a transaction needs: see [`Chain::least_gas`].
+#[derive(Debug)]
+pub struct ChainLeastGas {
+    /// With it all receipts end like those of `executed`, with a unit less they do not; `None` if the
+    /// transaction's result is a failure.
+    pub gas: Option<Gas>,
+    /// The transaction with the gas that was attached.
+    pub executed: Executed,
+    /// Receipts that depend on the amount other than by running out. Without any, no amount below `gas` is enough;
+    /// else one may be. On nearcore's runner, which records no functions, the list is empty and says nothing.
+    pub sees_gas: Vec<SeesGas>,
+}
+
+/// A receipt that depends on the attached gas: see [`ChainLeastGas::sees_gas`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeesGas {
+    /// The receipt.
+    pub receipt_id: CryptoHash,
+    /// Its receiver.
+    pub receiver_id: AccountId,
+    /// By what.
+    pub by: SeesGasBy,
+}
+
+/// By what a receipt depends on the attached gas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SeesGasBy {
+    /// It reads how much gas it has.
+    PrepaidGas,
+    /// It reads its random seed. The amount is part of the transaction's hash, from which seeds follow.
+    RandomSeed,
+    /// It creates a yield, and gets an id that follows from the transaction's hash.
+    YieldId,
+    /// It reads the balance of the account that paid for the gas.
+    Balance,
+    /// Receipts share the gas that it leaves. The last gets what division leaves over: of three or more, it may get
+    /// a few units more from less gas.
+    SharesLeftOver,
+}
+
+/// The gas of a receipt's function calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusedGas {
+    /// The receipt.
+    pub receipt_id: CryptoHash,
+    /// Its receiver.
+    pub receiver_id: AccountId,
+    /// The methods, in order.
+    pub methods: Vec<String>,
+    /// Gas attached to the calls.
+    pub attached: Gas,
+    /// Gas that they have neither burnt nor given to receipts that they created.
+    pub unused: Gas,
+}
+
+impl Chain {
+    /// The least gas with which a transaction does what it does with `attached`: every receipt has the same
+    /// actions, result and logs, and accounts have the same contracts and storage. Amounts of tokens are not
+    /// compared, since unused gas is given back.
+    ///
+    /// `transact` makes the transaction on a copy of the chain, with the gas that it is given. It is called some
+    /// fifty times at most; the chain itself does not change.
+    ///
+    /// # Errors
+    ///
+    /// Those of `transact`, but that nearcore's refusal of a transaction with less gas means: too little.
+    pub fn least_gas(
+        &self,
+        attached: Gas,
+        transact: impl Fn(&mut Self, Gas) -> Result<Executed, ChainError>,
+    ) -> Result<ChainLeastGas, ChainError> {
+        let mut chain = self.clone();
+        chain.profile_functions();
+        let executed = transact(&mut chain, attached)?;
+        let wanted = End::of(&chain, &executed);
+        let mut is_enough = |gas| {
+            let mut chain = self.clone();
+            match transact(&mut chain, Gas::from_gas(gas)) {
+                Ok(executed) => Ok(End::of(&chain, &executed) == wanted),
+                Err(ChainError::Transaction(_)) => Ok(false),
+                Err(error) => Err(error),
+            }
+        };
+        let gas = match executed.result() {
+            Err(_) => None,
+            Ok(_) => {
+                let unused = executed
+                    .receipts
+                    .first()
+                    .and_then(|it| unused(&executed, it));
+                let unused = unused.unwrap_or(Gas::ZERO);
+                let used = attached.saturating_sub(unused).as_gas();
+                let gas = edge(used, attached.as_gas(), &mut is_enough)?;
+                Some(Gas::from_gas(gas))
+            }
+        };
+        Ok(ChainLeastGas {
+            gas,
+            sees_gas: sees_gas(&executed),
+            executed,
+        })
+    }
+}
+
+impl Executed {
+    /// The gas that each receipt with function calls was given and left, in the order in which they ran; not of
+    /// receipts that failed. It follows from what a node reports, the gas refunds; where gas costs nothing, there is
+    /// none to tell of.
+    ///
+    /// A receipt without receipts of its own needs its attached gas less the unused gas. One that creates others
+    /// with a weight leaves nothing: they get it.
+    pub fn unused_gas(&self) -> Vec<UnusedGas> {
+        let receipts = self.receipts.iter().filter_map(|it| {
+            let mut attached = Gas::ZERO;
+            let mut methods = vec![];
+            for action in actions(&it.receipt) {
+                if let Action::FunctionCall(call) = action {
+                    attached = attached.saturating_add(call.gas);
+                    methods.push(call.method_name.clone());
+                }
+            }
+            (!methods.is_empty()).then_some(UnusedGas {
+                receipt_id: *it.receipt.receipt_id(),
+                receiver_id: it.receipt.receiver_id().clone(),
+                methods,
+                attached,
+                unused: unused(self, it)?,
+            })
+        });
+        receipts.collect()
+    }
+}
+
+/// The actions of a receipt that has some.
+fn actions(receipt: &Receipt) -> Vec<Action> {
+    match receipt.versioned_receipt() {
+        VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => {
+            it.actions().to_vec()
+        }
+        _ => vec![],
+    }
+}
+
+/// The gas that a successful receipt gives back. nearcore gives back one sum: unused gas, and what burnt gas
+/// cost more than it is burnt for (`generate_refund_receipts`).
+fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
+    let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
+        of.receipt.versioned_receipt()
+    else {
+        return None;
+    };
+    if of.failure().is_some() || of.receipt.predecessor_id().is_system() {
+        return None;
+    }
+    let price = it.gas_price().as_yoctonear();
+    let burnt = price.checked_mul(of.outcome.gas_burnt.as_gas().into())?;
+    let surplus = burnt.saturating_sub(of.outcome.tokens_burnt.as_yoctonear());
+    let created = of
+        .outcome
+        .receipt_ids
+        .iter()
+        .filter_map(|id| executed.receipt(id));
+    let refunded = created.filter_map(|it| gas_refund(&it.receipt));
+    let refunded: u128 = refunded.map(|it| it.as_yoctonear()).sum();
+    let unused = refunded.checked_sub(surplus)?;
+    // A rest would be of tokens that an action burnt beside its gas.
+    let gas = unused
+        .checked_div(price)
+        .filter(|it| it * price == unused)?;
+    u64::try_from(gas).ok().map(Gas::from_gas)
+}
+
+/// What a gas refund gives back; its signer is who gets it, a deposit's is the system.
+fn gas_refund(receipt: &Receipt) -> Option<Balance> {
+    let VersionedReceiptEnum::Action(it) = receipt.versioned_receipt() else {
+        return None;
+    };
+    match (it.actions(), receipt.predecessor_id().is_system()) {
+        ([Action::Transfer(transfer)], true) if it.signer_id() == receipt.receiver_id() => {
+            Some(transfer.deposit)
+        }
+        _ => None,
+    }
+}
+
+/// What the receipts called that shows them the attached gas.
+fn sees_gas(executed: &Executed) -> Vec<SeesGas> {
+    let payer = &executed.conversion.outcome.executor_id;
+    // Whoever inherits the payer's balance may read it, too.
+    let inherits = executed.receipts.iter().any(|it| {
+        let mut actions = actions(&it.receipt).into_iter();
+        it.receipt.receiver_id() == payer
+            && actions.any(|it| matches!(it, Action::DeleteAccount(_)))
+    });
+    let mut all = vec![];
+    for it in &executed.receipts {
+        let receiver_id = it.receipt.receiver_id();
+        // A tree that is full may have lost the call.
+        let calls = |names: &[&str]| {
+            let mut trees = it.functions.iter();
+            let named = |tree: &CallTree| tree.nodes().iter().any(|it| names.contains(&&*it.name));
+            trees.any(|tree| tree.is_full() || named(tree))
+        };
+        // A failed receipt creates none; one that gives gas back has shared nothing.
+        let leaves_none =
+            it.failure().is_none() && unused(executed, it).is_none_or(|unused| unused == Gas::ZERO);
+        let found = [
+            (SeesGasBy::PrepaidGas, calls(&["prepaid_gas"])),
+            (SeesGasBy::RandomSeed, calls(&["random_seed"])),
+            (SeesGasBy::YieldId, calls(&["promise_yield_create"])),
+            (
+                SeesGasBy::Balance,
+                (inherits || receiver_id == payer) && calls(&["account_balance"]),
+            ),
+            (SeesGasBy::SharesLeftOver, leaves_none && calls(&WEIGHTED)),
+        ];
+        let found = found.into_iter().filter(|(_, is_found)| *is_found);
+        all.extend(found.map(|(by, _)| SeesGas {
+            receipt_id: *it.receipt.receipt_id(),
+            receiver_id: receiver_id.clone(),
+            by,
+        }));
+    }
+    all
+}
+
+/// What must not change with less gas.
+#[derive(PartialEq)]
+struct End {
+    receipts: Vec<ReceiptEnd>,
+    accounts: Vec<(AccountId, AccountContract, Storage)>,
+}
+
+#[derive(PartialEq)]
+struct ReceiptEnd {
+    predecessor_id: AccountId,
+    receiver_id: AccountId,
+    actions: Vec<Action>,
+    result: ReceiptResult,
+    logs: Vec<String>,
+    /// Created receipts that have not run: yields.
+    waiting: usize,
+}
+
+#[derive(PartialEq)]
+enum ReceiptResult {
+    Value(Vec<u8>),
+    /// The promise at this place, if it has run.
+    Promise(Option<usize>),
+    Failure(TxExecutionError),
+    Unknown,
+}
+
+impl End {
+    fn of(chain: &Chain, executed: &Executed) -> Self {
+        let is_refund = |it: &&ExecutedReceipt| it.receipt.predecessor_id().is_system();
+        let receipts: Vec<_> = executed
+            .receipts
+            .iter()
+            .filter(|it| !is_refund(it))
+            .collect();
+        let place = |id: &CryptoHash| receipts.iter().position(|it| it.receipt.receipt_id() == id);
+        let ended = |it: &&ExecutedReceipt| ReceiptEnd {
+            predecessor_id: it.receipt.predecessor_id().clone(),
+            receiver_id: it.receipt.receiver_id().clone(),
+            actions: actions(&it.receipt).into_iter().map(without_gas).collect(),
+            result: match &it.outcome.status {
+                ExecutionStatus::SuccessValue(value) => ReceiptResult::Value(value.clone()),
+                ExecutionStatus::SuccessReceiptId(id) => ReceiptResult::Promise(place(id)),
+                ExecutionStatus::Failure(error) => ReceiptResult::Failure(error.clone()),
+                ExecutionStatus::Unknown => ReceiptResult::Unknown,
+            },
+            logs: it.outcome.logs.clone(),
+            waiting: {
+                let created = it.outcome.receipt_ids.iter();
+                created.filter(|id| executed.receipt(id).is_none()).count()
+            },
+        };
+        let account = |id: &AccountId| {
+            let contract = chain.account(id)?.contract().into_owned();
+            Some((id.clone(), contract, chain.account_state(id)?.storage))
+        };
+        Self {
+            receipts: receipts.iter().map(ended).collect(),
+            accounts: chain.accounts().filter_map(account).collect(),
+        }
+    }
+}
+
+fn without_gas(mut action: Action) -> Action {
+    if let Action::FunctionCall(call) = &mut action {
+        call.gas = Gas::ZERO;
+    }
+    action
+}

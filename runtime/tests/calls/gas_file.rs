@@ -1,0 +1,72 @@
+//! The file of recorded gas, as a test uses it.
+
+use crate::least_gas::deploy;
+use near_runtime_ext::{BLESS_GAS, GasFileError, Outcome, check_gas};
+use std::process::Command;
+use std::{env, fs};
+
+/// A call that burns more with each turn, or fails.
+fn outcome(body: &str) -> Outcome {
+    let mut contract = deploy("", body);
+    contract.call("main").transact().expect("it runs")
+}
+
+/// The test below runs this one with [`BLESS_GAS`], which a process cannot change for itself alone.
+#[test]
+fn the_gas_of_a_call_is_checked_or_recorded() {
+    let Some(file) = env::var_os("GAS_FILE") else {
+        return;
+    };
+    let dear = "(drop (call $write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 0) (i64.const 0)))";
+    let body = if env::var_os("GAS_DEARER").is_some() {
+        dear
+    } else {
+        ""
+    };
+    let checked = check_gas(&file, "main", &outcome(body), b"wasm");
+    println!(
+        "checked: {}",
+        checked.map_or_else(|error| error.to_string(), |()| "ok".to_owned())
+    );
+}
+
+#[test]
+fn what_is_dearer_fails_until_it_is_recorded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("gas.json");
+    let run = |variables: &[&str]| {
+        let mut test = Command::new(env::current_exe().expect("this test"));
+        test.args([
+            "--exact",
+            "gas_file::the_gas_of_a_call_is_checked_or_recorded",
+            "--nocapture",
+        ]);
+        test.env("GAS_FILE", &file).env_remove(BLESS_GAS);
+        variables.iter().for_each(|it| {
+            test.env(it, "1");
+        });
+        let output = String::from_utf8(test.output().expect("it runs").stdout).expect("text");
+        let said = output.lines().find_map(|line| line.split_once("checked: "));
+        said.expect("an answer").1.to_owned()
+    };
+    assert!(run(&[]).contains("gas.json: "), "there is no file");
+    assert_eq!(run(&[BLESS_GAS]), "ok");
+    assert_eq!(run(&[]), "ok");
+    let recorded = fs::read_to_string(&file).expect("recorded");
+    assert!(run(&["GAS_DEARER"]).starts_with("main: "), "{recorded}");
+    assert_eq!(fs::read_to_string(&file).expect("kept"), recorded);
+    assert_eq!(run(&["GAS_DEARER", BLESS_GAS]), "ok");
+    assert_eq!(run(&["GAS_DEARER"]), "ok");
+    assert_eq!(run(&[]), "ok", "cheaper is no failure");
+    let name = fs::read_to_string(&file)
+        .expect("recorded")
+        .replace("main", "other");
+    fs::write(&file, name).expect("written");
+    assert_eq!(run(&[]), "main is not recorded: BLESS_GAS=1 records it");
+}
+
+#[test]
+fn the_gas_of_a_failure_is_no_figure() {
+    let failed = check_gas("none.json", "main", &outcome("(unreachable)"), b"");
+    assert!(matches!(failed, Err(GasFileError::Failed { name, .. }) if name == "main"));
+}

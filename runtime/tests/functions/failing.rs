@@ -1,0 +1,120 @@
+//! Methods that fail, each in a line that says so: `lines.rs` builds this as a contract.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+
+#[link(wasm_import_module = "env")]
+unsafe extern "C" {
+    #[link_name = "panic_utf8"]
+    fn panic_utf8(len: u64, ptr: u64);
+    fn read_register(register: u64, ptr: u64);
+    fn log_utf8(len: u64, ptr: u64);
+    fn block_index() -> u64;
+}
+
+macro_rules! methods {
+    ($($name:ident $body:block)*) => {
+        $(#[unsafe(no_mangle)]
+        pub extern "C" fn $name() $body)*
+    };
+}
+
+methods! {
+    says_why {
+        panic!("a reason"); // fails: says_why
+    }
+    unwraps {
+        black_box(None::<u32>).unwrap(); // fails: unwraps
+    }
+    expects {
+        black_box(Err::<u32, &str>("bad")).expect("good"); // fails: expects
+    }
+    indexes {
+        let places = black_box([1, 2, 3]);
+        black_box(places[black_box(3)]); // fails: indexes
+    }
+    slices {
+        let text = black_box("order");
+        black_box(&text[black_box(2)..black_box(9)]); // fails: slices
+    }
+    overflows {
+        black_box(black_box(u64::MAX) + black_box(1)); // fails: overflows
+    }
+    divides {
+        black_box(black_box(1) / black_box(0)); // fails: divides
+    }
+    asserts {
+        assert_eq!(black_box(1), 2); // fails: asserts
+    }
+    borrows {
+        let cell = RefCell::new(1);
+        let _first = cell.borrow_mut();
+        black_box(cell.borrow()); // fails: borrows
+    }
+    traps {
+        core::arch::wasm32::unreachable(); // fails: traps
+    }
+    reads_beyond {
+        let beyond = black_box(0xffff_0000_usize) as *const u32;
+        black_box(unsafe { beyond.read_volatile() }); // fails: reads_beyond
+    }
+    calls_nothing {
+        let nothing: fn() = unsafe { std::mem::transmute(black_box(9_999_usize)) };
+        nothing(); // fails: calls_nothing
+    }
+    panics_by_the_host {
+        let why = "a reason";
+        unsafe { panic_utf8(why.len() as u64, why.as_ptr() as u64) }; // fails: panics_by_the_host
+    }
+    reads_no_register {
+        unsafe { read_register(7, 0) }; // fails: reads_no_register
+    }
+    logs_beyond {
+        unsafe { log_utf8(9, u64::MAX) }; // fails: logs_beyond
+    }
+    runs_out_in_a_loop {
+        let mut turns = 0_u64;
+        loop {
+            turns = black_box(turns + 1); // runs out: runs_out_in_a_loop
+        }
+    }
+    runs_out_in_the_host {
+        loop {
+            black_box(unsafe { block_index() }); // fails: runs_out_in_the_host
+        }
+    }
+    recurses {
+        deeper(0); // waits: recurses
+    }
+    fails_in_a_callee {
+        callee(0); // waits: fails_in_a_callee
+    }
+    fails_in_what_is_inlined {
+        inlined(black_box(0)); // waits: fails_in_what_is_inlined
+    }
+    fails_by_a_pointer {
+        let by_pointer: fn(u32) = black_box(callee);
+        by_pointer(0); // waits: fails_by_a_pointer
+    }
+    fails_in_a_closure {
+        black_box([1, 2, 0]).iter().for_each(|it| { // waits: fails_in_a_closure
+            black_box(6 / black_box(*it)); // fails: fails_in_a_closure
+        });
+    }
+}
+
+#[inline(never)]
+#[allow(unconditional_recursion)]
+fn deeper(depth: u64) -> u64 { // runs out: recurses
+    black_box(deeper(black_box(depth) + 1)) + 1
+}
+
+#[inline(never)]
+fn callee(divisor: u32) {
+    black_box(6 / black_box(divisor)); // fails: fails_in_a_callee fails_by_a_pointer
+}
+
+#[inline(always)]
+fn inlined(divisor: u32) {
+    black_box(6 / black_box(divisor)); // fails: fails_in_what_is_inlined
+}
