@@ -11,6 +11,7 @@ use crate::frost::{self, FrostCommand};
 use crate::headers::{self, Headers};
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
+use crate::profiling::{self, Profiling};
 use crate::report::ReportArgs;
 use crate::vrf::{self, Vrf};
 use crate::{bounds, calibrate, experiments, report};
@@ -47,6 +48,9 @@ enum Command {
     /// Measure transactions of a chain, with all their receipts
     #[command(after_help = help::<Chains>(chains::EXAMPLES))]
     Chains(Measuring),
+    /// Measure what it costs to record the gas of each function
+    #[command(after_help = help::<Profiling>(profiling::EXAMPLES))]
+    Profiling(Measuring),
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
@@ -78,6 +82,7 @@ impl Command {
             Self::Batches(args) => command::run::<Batches>(args, None),
             Self::Headers(args) => command::run::<Headers>(args, None),
             Self::Chains(args) => command::run::<Chains>(args, None),
+            Self::Profiling(args) => command::run::<Profiling>(args, None),
             Self::Frost(command) => frost::run(command),
             Self::Vrf(args) => command::run::<Vrf>(args, None),
             Self::Report(args) => report::run(args),

@@ -10,12 +10,13 @@ use crate::measure::experiment::{Experiment, Findings};
 use crate::measure::measured::Measured;
 use crate::measure::recording::Recording;
 use crate::measure::worker::{self, Worker};
+use crate::profiling::Profiling;
 use crate::vrf::Vrf;
 use anyhow::Context as _;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
+pub(crate) static EXPERIMENTS: [AnyExperiment; 10] = [
     AnyExperiment::new::<Verify>(),
     AnyExperiment::new::<Signatures>(),
     AnyExperiment::new::<Proofs>(),
@@ -23,6 +24,7 @@ pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
     AnyExperiment::new::<Chains>(),
+    AnyExperiment::new::<Profiling>(),
     AnyExperiment::new::<Frost>(),
     AnyExperiment::new::<Vrf>(),
 ];

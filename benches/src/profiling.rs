@@ -1,0 +1,119 @@
+//! `near-ed25519-bench profiling`: what it costs to record the gas of each function.
+
+use crate::measure::cell;
+use crate::measure::clock::Clock;
+use crate::measure::experiment::{Bench, Experiment, Findings};
+use crate::measure::measured::Measured;
+use crate::measure::process::Effort;
+use anyhow::ensure;
+use near_ed25519::light_clients::made_up::{Header, headers};
+use near_ed25519::light_clients::runtime_builder;
+use near_runtime_ext::{Outcome, Runtime};
+use std::path::Path;
+use std::time::Duration;
+use test_contracts::ClientBuild;
+
+/// End of the command's help.
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
+    Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
+
+/// Timings of a header in one turn: until `TURN` has passed, at most `TIMES`.
+const TURN: Duration = Duration::from_millis(20);
+const TIMES: u32 = 10;
+
+/// The same header in a build, with its functions recorded or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Cell {
+    build: ClientBuild,
+    is_recorded: bool,
+}
+
+const BUILDS: [ClientBuild; 3] = [ClientBuild::Host, ClientBuild::HostMany, ClientBuild::Wasm];
+
+impl cell::Cell for Cell {
+    fn row(&self) -> String {
+        self.build.to_string()
+    }
+
+    fn column(&self) -> String {
+        let column = match self.is_recorded {
+            true => "ms, functions recorded",
+            false => "ms",
+        };
+        column.to_owned()
+    }
+}
+
+/// A header of 150 validators in three builds.
+pub(crate) struct Profiling;
+
+impl Experiment for Profiling {
+    type Cell = Cell;
+    const NAME: &'static str = "profiling";
+    const USUAL: Effort = Effort::new(8, 6);
+    const QUICK: Effort = Effort::new(2, 2);
+
+    fn cells() -> Vec<Cell> {
+        let both = |build| [false, true].map(|is_recorded| Cell { build, is_recorded });
+        BUILDS.into_iter().flat_map(both).collect()
+    }
+
+    fn bench(_: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
+        let runtime = runtime_builder().cache_folder(cache).build()?;
+        let headers = headers()?;
+        Ok(Box::new(move |cell: Cell, clock: &mut Clock| {
+            let verify = || called(&runtime, &headers[0], cell);
+            let outcome = verify()?; // other cells have left the caches cold
+            clock.gas(outcome.burnt_gas.as_gas())?;
+            clock.repeatedly(TURN, TIMES, |clock| clock.time(1, 0, verify()?.wall))
+        }))
+    }
+
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        let ms = |cell| measured.times(cell).map(|it| it.us() / 1e3);
+        let table = measured.table(
+            ["", "ms", "functions recorded", "times"],
+            |cell| (!cell.is_recorded).then(|| cell::Cell::row(&cell)),
+            |cell| {
+                let recorded = Cell {
+                    is_recorded: true,
+                    ..cell
+                };
+                let ratio = measured.ratio(recorded, cell);
+                Ok(vec![
+                    ms(cell).map(|it| format!("{it:.3}")),
+                    ms(recorded).map(|it| format!("{it:.3}")),
+                    ratio.map(|it| format!("{it:.2}")),
+                ])
+            },
+        )?;
+        Ok(Findings {
+            caption: format!(
+                "A header of a light client, with the gas of its functions recorded and without: the least of {} \
+                 processes",
+                measured.recording.run.effort.launches
+            ),
+            blocks: vec![
+                ("profiling times", table.markdown()),
+                ("profiling times on", measured.recording.measured_on()),
+            ],
+            table,
+            json: measured.rows_json("", |_| None)?,
+            ..Findings::default()
+        })
+    }
+}
+
+/// The header's call, by a newly deployed client.
+fn called(runtime: &Runtime, header: &Header, cell: Cell) -> anyhow::Result<Outcome> {
+    let update = &header.update;
+    let mut contract = update.client.deploy(runtime, cell.build, &update.init)?;
+    if cell.is_recorded {
+        contract.profile_functions();
+    }
+    let outcome = update
+        .client
+        .update(&mut contract, &update.args, update.now_ns)?;
+    ensure!(outcome.is_success(), "{:?}", outcome.failure);
+    Ok(outcome)
+}
