@@ -182,7 +182,7 @@ fn the_same_call_of_two_contracts_is_compared() {
     for (line, code, reason) in [
         ("fall", 1, "old.wasm: fall: "),
         ("spin --args-file none.json", 2, "none.json"),
-        ("spin --json", 2, "only calls without --execute"),
+        ("spin --profile", 2, "only calls without --execute"),
     ] {
         let output = folder.run(&format!("gas diff old.wasm new.wasm {line}"));
         assert_fails(&output, code, reason);
