@@ -297,12 +297,12 @@ fn a_receipt_that_sees_the_gas_is_named_with_how() {
     assert_eq!(seen(reads, "alice.near").0, []);
     assert_eq!(seen(reads, NAMES[0]).0, [SeesGasBy::Balance]);
 
-    // The yield's id is stored: with every amount another one.
+    // The yield's id is stored, where nothing else is: with every amount another one.
     let stores = |weight: u64| {
         format!(
         "(drop (call $yield (i64.const 5) (i64.const 208) (i64.const 0) (i64.const 0) (i64.const {TGAS})
             (i64.const {weight}) (i64.const 0)))
-        (drop (call $write (i64.const 4) (i64.const 64) (i64.const -1) (i64.const 0) (i64.const 1)))"
+        (drop (call $write (i64.const 5) (i64.const 64) (i64.const -1) (i64.const 0) (i64.const 1)))"
     )
     };
     let (by, gas) = seen(&stores(0), "alice.near");
