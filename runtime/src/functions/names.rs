@@ -95,6 +95,14 @@ impl FunctionNames {
         }
     }
 
+    /// Whether the module has lines of its source.
+    pub(crate) fn have_lines(&self) -> bool {
+        #[cfg(feature = "dwarf")]
+        return self.dwarf.is_some();
+        #[cfg(not(feature = "dwarf"))]
+        false
+    }
+
     /// The stack in which a call stopped, from functions and their places in the code section's contents.
     pub(super) fn backtrace(&self, frames: &[(Frame, Option<u64>)]) -> Vec<StackFrame> {
         #[cfg(feature = "dwarf")]

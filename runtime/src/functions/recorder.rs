@@ -48,6 +48,8 @@ pub(crate) struct Recorder {
     booked: u64,
     /// Where a run stopped, the innermost function first.
     stopped_at: Vec<ContractFrame>,
+    /// Whether it is worth the time to find out where: preparing a contract anew takes longer than most calls.
+    finds_places: bool,
 }
 
 impl Recorder {
@@ -60,6 +62,7 @@ impl Recorder {
             stack: Vec::new(),
             booked: 0,
             stopped_at: Vec::new(),
+            finds_places: true,
         };
         recorder.enter(Frame::Loading, 0);
         recorder
@@ -78,6 +81,15 @@ impl Recorder {
     pub(crate) fn leave(&mut self, used: u64) {
         self.book(used);
         self.stack.pop();
+    }
+
+    /// Only lines need the places in the contract's code.
+    pub(crate) fn find_places_for(&mut self, names: &FunctionNames) {
+        self.finds_places = names.have_lines();
+    }
+
+    pub(crate) fn finds_places(&self) -> bool {
+        self.finds_places
     }
 
     /// The run stopped in these functions, the innermost first.

@@ -60,7 +60,10 @@ impl<'a> Host<'a> {
         place: impl FnOnce(&[BuiltFrame]) -> Result<Vec<ContractFrame>, E>,
     ) -> Result<(), E> {
         let frames = std::mem::take(&mut self.observer.stopped);
-        if let (Some(recorder), false) = (&mut self.observer.functions, frames.is_empty()) {
+        if let Some(recorder) = &mut self.observer.functions
+            && recorder.finds_places()
+            && !frames.is_empty()
+        {
             recorder.stop(place(&frames)?);
         }
         Ok(())
