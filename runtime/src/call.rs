@@ -292,14 +292,10 @@ impl<'a> Call<'a> {
         let mut external = CallExternal::alone(&account.storage, block, network.version);
         external.storage = external.storage.below(network.trie_depth);
         let mut recorder = functions.as_ref().and_then(|_| external.recorder(network));
-        if let (Some(recorder), Some(names)) = (&mut recorder, &functions) {
-            recorder.find_places_for(names);
-        }
         let mut host_calls = Vec::new();
         let observer = Observer {
             host_calls: self.trace.then_some(&mut host_calls),
             functions: recorder.as_mut(),
-            ..Observer::default()
         };
         let mut outcome = network.vm.run(
             code,

@@ -1,9 +1,9 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
-use super::{Call, Opened, Prepared, deployed, fault, patience, prepare, prepared};
+use super::{Call, Unsaved, fault, patience, prepared, unsaved};
 use crate::exit::{FAILED, Failure};
 use crate::output::{self, format::format_enough_tgas};
-use near_runtime_ext::LeastGas;
+use near_runtime_ext::{Gas, LeastGas};
 use serde_json::json;
 
 /// Why an amount below the least may be enough, too.
@@ -14,13 +14,11 @@ const SHARES: &str =
 
 /// Finds the least gas and prints it; nothing is saved.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
-    let Prepared {
-        runtime,
-        wasm,
+    let Unsaved {
+        mut contract,
         method_args,
-        opened: Opened { account, .. },
-    } = prepare(args)?;
-    let mut contract = deployed(&runtime, account, wasm, args)?;
+        ..
+    } = unsaved(args)?;
     let call = prepared(&mut contract, &method_args, args.gas, args);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());
     let least = least.map_err(fault)?;
@@ -44,15 +42,16 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     }
 }
 
-fn text(least: &LeastGas) -> String {
-    let Some(gas) = least.gas else {
+/// The first line of a report.
+pub(crate) fn headline(least: Option<Gas>) -> String {
+    let Some(gas) = least.map(Gas::as_gas) else {
         return "the call fails with this gas".to_owned();
     };
-    let gas = gas.as_gas();
-    let mut lines = vec![format!(
-        "least gas: {} Tgas ({gas} gas)",
-        format_enough_tgas(gas)
-    )];
+    format!("least gas: {} Tgas ({gas} gas)", format_enough_tgas(gas))
+}
+
+fn text(least: &LeastGas) -> String {
+    let mut lines = vec![headline(least.gas)];
     let notes = [
         (least.reads_prepaid_gas, READS),
         (least.shares_left_over, SHARES),
@@ -60,7 +59,7 @@ fn text(least: &LeastGas) -> String {
     lines.extend(
         notes
             .into_iter()
-            .filter(|it| it.0)
+            .filter(|it| it.0 && least.gas.is_some())
             .map(|it| it.1.to_owned()),
     );
     lines.join("\n")

@@ -15,7 +15,7 @@ pub(crate) use account::{Opened, lock};
 pub(crate) use arguments::{Call, MethodArgs};
 pub(crate) use engine::Engine;
 pub(crate) use input::{arguments as read_arguments, contract as read_contract};
-pub(crate) use least_gas::run as least_gas;
+pub(crate) use least_gas::{headline, run as least_gas};
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 pub(crate) use patience::announced;
 pub(crate) use report::shown;
@@ -116,14 +116,11 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 /// Gas that the call burns in the VM, and the contract's size in bytes; or why the call failed. Nothing is
 /// saved.
 pub(crate) fn figures(args: &Call) -> Result<Result<(u64, u64), String>, Failure> {
-    let Prepared {
-        runtime,
-        wasm,
+    let Unsaved {
+        mut contract,
         method_args,
-        opened: Opened { account, .. },
-    } = prepare(args)?;
-    let size = wasm.len() as u64;
-    let mut contract = deployed(&runtime, account, wasm, args)?;
+        size,
+    } = unsaved(args)?;
     let call = prepared(&mut contract, &method_args, args.gas, args);
     let outcome = sent(call, args).map_err(fault)?;
     Ok(match &outcome.failure {
@@ -134,16 +131,14 @@ pub(crate) fn figures(args: &Call) -> Result<Result<(u64, u64), String>, Failure
 
 /// The gas of each function in the call. Nothing is saved.
 pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
-    let Prepared {
-        runtime,
-        wasm,
+    let Unsaved {
+        mut contract,
         method_args,
-        opened: Opened { account, .. },
-    } = prepare(args)?;
+        ..
+    } = unsaved(args)?;
     if !args.engine.reports_functions() {
         return Err(Failure::input(anyhow!(functions::UNREPORTED)));
     }
-    let mut contract = deployed(&runtime, account, wasm, args)?;
     profile(&mut contract, args)?;
     let outcome = sent(prepared(&mut contract, &method_args, args.gas, args), args);
     let outcome = outcome.map_err(fault)?;
@@ -158,6 +153,28 @@ pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
             ),
         )),
     }
+}
+
+/// What a call needs that saves nothing.
+struct Unsaved {
+    contract: Contract,
+    method_args: Vec<u8>,
+    /// Size of the contract, bytes.
+    size: u64,
+}
+
+fn unsaved(args: &Call) -> Result<Unsaved, Failure> {
+    let Prepared {
+        runtime,
+        wasm,
+        method_args,
+        opened: Opened { account, .. },
+    } = prepare(args)?;
+    Ok(Unsaved {
+        size: wasm.len() as u64,
+        contract: deployed(&runtime, account, wasm, args)?,
+        method_args,
+    })
 }
 
 /// The contract, in the block of the call.

@@ -2,9 +2,9 @@
 //! leaves unused.
 
 use super::fault;
-use crate::call::announced;
+use crate::call::{announced, headline};
 use crate::exit::{FAILED, Failure};
-use crate::output::{self, format::format_enough_tgas, printable, table};
+use crate::output::{self, printable, table};
 use near_runtime_ext::{
     Chain, ChainError, ChainLeastGas, Executed, Gas, SeesGas, SeesGasBy, UnusedGas,
 };
@@ -87,19 +87,12 @@ fn text(least: &ChainLeastGas, unused: &[UnusedGas]) -> String {
             receipt.unused.as_gas().to_string(),
         ]);
     }
-    let first = match least.gas {
-        None => "the call fails with this gas".to_owned(),
-        Some(gas) => {
-            let gas = gas.as_gas();
-            format!("least gas: {} Tgas ({gas} gas)", format_enough_tgas(gas))
-        }
-    };
     let notes = least.sees_gas.iter().map(|it| {
         let (receiver, id) = (&it.receiver_id, it.receipt_id);
         format!("receipt {id} of {receiver} {}", words(it.by).1)
     });
     let notes = notes.chain((!least.sees_gas.is_empty()).then(|| MAY_DO.to_owned()));
-    let lines = [first]
+    let lines = [headline(least.gas)]
         .into_iter()
         .chain(notes)
         .chain([receipts.to_string()]);

@@ -16,7 +16,7 @@ mod trap;
 pub(crate) use artifact::Artifact;
 pub(crate) use contract::Contract;
 
-use crate::functions::{BuiltFrame, ContractFrame, in_contract, instrument};
+use crate::functions::instrument;
 use crate::imports::Imports;
 use crate::seal::Intact;
 use artifact::Code;
@@ -110,22 +110,6 @@ impl Engine {
         let module = code.load(&self.wasmtime);
         let module = module.map_err(VMRunnerError::LoadingError)?;
         Ok(Ok(Artifact { fits, module }))
-    }
-
-    /// Where the frames of an instrumented contract's run are in the contract.
-    ///
-    /// # Errors
-    ///
-    /// The contract is not one that this engine has compiled.
-    pub(crate) fn places(
-        &self,
-        wasm: &[u8],
-        config: &Config,
-        frames: &[BuiltFrame],
-    ) -> Result<Vec<ContractFrame>, VMRunnerError> {
-        let prepared = prepare_contract(wasm, config, VMKind::Wasmtime).map_err(loading)?;
-        let built = instrument(wasm, &prepared).map_err(loading)?;
-        in_contract(wasm, &built, frames).map_err(loading)
     }
 
     /// Loads bytes that [`Artifact::to_bytes`] made for this engine's [`Self::artifact_version`]; `None` if

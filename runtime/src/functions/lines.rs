@@ -1,6 +1,6 @@
 //! Lines of source, by the DWARF of a contract's symbols.
 
-use super::StackFrame;
+use super::{StackFrame, demangled};
 use addr2line::Context;
 use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian};
 use std::collections::HashMap;
@@ -35,10 +35,9 @@ impl<'a> Lines<'a> {
         if let Ok(mut found) = self.0.find_frames(offset).skip_all_loads() {
             while let Ok(Some(frame)) = found.next() {
                 let name = frame.function.as_ref().and_then(|it| it.raw_name().ok());
-                let name = name.map(|it| format!("{:#}", rustc_demangle::demangle(&it)));
                 let location = frame.location.as_ref();
                 frames.push(StackFrame {
-                    function: name.unwrap_or_default().into(),
+                    function: demangled(&name.unwrap_or_default()),
                     file: location.and_then(|it| it.file).map(str::to_owned),
                     line: location.and_then(|it| it.line),
                     column: location.and_then(|it| it.column),

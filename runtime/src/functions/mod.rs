@@ -15,7 +15,7 @@ mod recorder;
 pub(crate) use instrument::{ENTER, LEAVE, MODULE, instrument};
 pub(crate) use names::FunctionNames;
 pub use names::SymbolsError;
-pub(crate) use places::{BuiltFrame, ContractFrame, in_contract};
+pub(crate) use places::BuiltFrame;
 pub(crate) use recorder::{Recorder, ReservedGas};
 
 use near_primitives_core::types::Gas;
@@ -204,4 +204,9 @@ impl CallTree {
         functions.sort_by_key(|function| std::cmp::Reverse(function.itself));
         functions
     }
+}
+
+/// A function's name as its author wrote it, without the hash of Rust's compiler.
+fn demangled(name: &str) -> Arc<str> {
+    format!("{:#}", rustc_demangle::demangle(name)).into()
 }

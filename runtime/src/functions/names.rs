@@ -1,6 +1,6 @@
 //! Names of a contract's functions.
 
-use super::{Frame, StackFrame};
+use super::{Frame, StackFrame, demangled};
 use std::collections::HashMap;
 use std::sync::Arc;
 use wasmparser::{BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload};
@@ -64,9 +64,7 @@ impl FunctionNames {
                                 continue;
                             };
                             for naming in names.into_iter().flatten() {
-                                let name = rustc_demangle::demangle(naming.name);
-                                let name = format!("{name:#}").into();
-                                found.names.insert(naming.index, name);
+                                found.names.insert(naming.index, demangled(naming.name));
                             }
                         }
                     }

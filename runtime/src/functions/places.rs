@@ -6,7 +6,9 @@
 //! equally many of a kind in both, none has a place. An added operator, such as a charge for gas, stops at the
 //! next operator that has one.
 
-use super::MODULE;
+use super::{MODULE, instrument};
+use near_parameters::vm::{Config, VMKind};
+use near_vm_runner::prepare::prepare_contract;
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use wasmparser::{BinaryReaderError, FunctionBody, Operator, Parser, Payload, TypeRef};
@@ -20,18 +22,21 @@ pub(crate) type BuiltFrame = (u32, usize);
 /// A frame in the contract: a function's index, and an offset from the start of the code section's contents,
 /// as DWARF counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ContractFrame {
-    pub(crate) function: u32,
-    pub(crate) offset: Option<u64>,
+pub(super) struct ContractFrame {
+    pub(super) function: u32,
+    pub(super) offset: Option<u64>,
 }
 
-/// The places of frames, the innermost first.
-pub(crate) fn in_contract<'a>(
-    contract: &'a [u8],
-    built: &'a [u8],
+/// The places of frames of an instrumented run, the innermost first; `None` only for a contract that was not
+/// compiled.
+pub(super) fn in_contract(
+    wasm: &[u8],
+    config: &Config,
     frames: &[BuiltFrame],
-) -> Result<Vec<ContractFrame>, BinaryReaderError> {
-    let (contract, built) = (Code::read(contract)?, Code::read(built)?);
+) -> Option<Vec<ContractFrame>> {
+    let prepared = prepare_contract(wasm, config, VMKind::Wasmtime).ok()?;
+    let built = instrument(wasm, &prepared).ok()?;
+    let (contract, built) = (Code::read(wasm).ok()?, Code::read(&built).ok()?);
     let place = |&(function, offset): &BuiltFrame| {
         let defined = function.checked_sub(built.imports())?;
         let (ours, theirs) = (contract.body(defined)?, built.body(defined)?);
@@ -46,7 +51,7 @@ pub(crate) fn in_contract<'a>(
     let places = frames
         .iter()
         .filter_map(|frame| *known.entry(*frame).or_insert_with(|| place(frame)));
-    Ok(places.collect())
+    Some(places.collect())
 }
 
 /// The functions of a module.

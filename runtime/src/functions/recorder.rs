@@ -1,7 +1,10 @@
 //! Books the gas of a run on the functions that burn it, while it runs.
 
-use super::{CallNode, CallTree, ContractFrame, Frame, FunctionNames};
+use super::places::{ContractFrame, in_contract};
+use super::{BuiltFrame, CallNode, CallTree, Frame, FunctionNames};
+use near_parameters::vm::Config;
 use near_primitives_core::types::Gas;
+use near_vm_runner::ContractCode;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,10 +49,10 @@ pub(crate) struct Recorder {
     stack: Vec<usize>,
     /// Gas that is booked.
     booked: u64,
-    /// Where a run stopped, the innermost function first.
-    stopped_at: Vec<ContractFrame>,
-    /// Whether it is worth the time to find out where: preparing a contract anew takes longer than most calls.
-    finds_places: bool,
+    /// The contract whose instrumented build runs.
+    pub(crate) contract: Option<(Arc<ContractCode>, Arc<Config>)>,
+    /// Where it stopped, the innermost function first.
+    pub(crate) stopped_at: Vec<BuiltFrame>,
 }
 
 impl Recorder {
@@ -61,8 +64,8 @@ impl Recorder {
             places: HashMap::new(),
             stack: Vec::new(),
             booked: 0,
+            contract: None,
             stopped_at: Vec::new(),
-            finds_places: true,
         };
         recorder.enter(Frame::Loading, 0);
         recorder
@@ -83,20 +86,6 @@ impl Recorder {
         self.stack.pop();
     }
 
-    /// Only lines need the places in the contract's code.
-    pub(crate) fn find_places_for(&mut self, names: &FunctionNames) {
-        self.finds_places = names.have_lines();
-    }
-
-    pub(crate) fn finds_places(&self) -> bool {
-        self.finds_places
-    }
-
-    /// The run stopped in these functions, the innermost first.
-    pub(crate) fn stop(&mut self, at: Vec<ContractFrame>) {
-        self.stopped_at = at;
-    }
-
     /// The tree of a run that burnt `burnt`. What is not booked yet is the innermost function's: a
     /// trap or a failed charge ended it.
     pub(crate) fn finish(mut self, burnt: Gas, names: &FunctionNames) -> CallTree {
@@ -115,14 +104,21 @@ impl Recorder {
         };
         CallTree {
             nodes: self.nodes.iter().map(named).collect(),
-            backtrace: names.backtrace(&self.frames()),
+            backtrace: names.backtrace(&self.frames(names)),
         }
     }
 
-    /// The functions of the stack, the innermost first, each with its place in the contract's code. A function
-    /// whose entry failed is on the native stack alone.
-    fn frames(&self) -> Vec<(Frame, Option<u64>)> {
-        let mut places = self.stopped_at.iter();
+    /// The functions of the stack, the innermost first, each with its place in the contract's code if the names
+    /// have lines for it: preparing a contract anew takes longer than most calls. A function whose entry failed is
+    /// on the native stack alone.
+    fn frames(&self, names: &FunctionNames) -> Vec<(Frame, Option<u64>)> {
+        let places: Vec<ContractFrame> = match &self.contract {
+            Some((code, config)) if names.have_lines() && !self.stopped_at.is_empty() => {
+                in_contract(code.code(), config, &self.stopped_at).unwrap_or_default()
+            }
+            _ => vec![],
+        };
+        let mut places = places.iter();
         let frames = self.stack.iter().rev().map(|node| self.nodes[*node].frame);
         let placed = frames.map(|frame| {
             let offset = match frame {

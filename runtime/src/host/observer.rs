@@ -1,8 +1,11 @@
 //! What a run reports besides its outcome: calls of the host, and the gas of functions.
 
 use super::Host;
-use crate::functions::{BuiltFrame, ContractFrame, Frame, Recorder};
+use crate::functions::{BuiltFrame, Frame, Recorder};
+use near_parameters::vm::Config;
 use near_primitives_core::types::Gas;
+use near_vm_runner::ContractCode;
+use std::sync::Arc;
 
 /// A call that a contract made of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +25,6 @@ pub(crate) struct Observer<'a> {
     pub(crate) host_calls: Option<&'a mut Vec<HostCall>>,
     /// The gas of each function.
     pub(crate) functions: Option<&'a mut Recorder>,
-    /// Where an instrumented run stopped, the innermost frame first.
-    pub(crate) stopped: Vec<BuiltFrame>,
 }
 
 impl<'a> Host<'a> {
@@ -49,24 +50,18 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The run stopped in these functions.
-    pub(crate) fn stopped(&mut self, frames: Vec<BuiltFrame>) {
-        self.observer.stopped = frames;
+    /// The instrumented build of this contract runs.
+    pub(crate) fn records(&mut self, code: &Arc<ContractCode>, config: &Arc<Config>) {
+        if let Some(recorder) = &mut self.observer.functions {
+            recorder.contract = Some((Arc::clone(code), Arc::clone(config)));
+        }
     }
 
-    /// Records where a run stopped, by the contract's own code.
-    pub(crate) fn record_stop<E>(
-        &mut self,
-        place: impl FnOnce(&[BuiltFrame]) -> Result<Vec<ContractFrame>, E>,
-    ) -> Result<(), E> {
-        let frames = std::mem::take(&mut self.observer.stopped);
-        if let Some(recorder) = &mut self.observer.functions
-            && recorder.finds_places()
-            && !frames.is_empty()
-        {
-            recorder.stop(place(&frames)?);
+    /// The run stopped in these functions, the innermost first.
+    pub(crate) fn stopped(&mut self, frames: Vec<BuiltFrame>) {
+        if let Some(recorder) = &mut self.observer.functions {
+            recorder.stopped_at = frames;
         }
-        Ok(())
     }
 
     /// The contract is loaded.

@@ -116,14 +116,13 @@ impl Vm for OverlayVm {
         }
         // What the network would run is checked by now: only the run itself is another build's.
         let contract = match reports_functions {
-            true => self.instrumented(code, &config.wasm_config)?,
+            true => {
+                host.records(code, &config.wasm_config);
+                self.instrumented(code, &config.wasm_config)?
+            }
             false => contract,
         };
-        let (fault, mut host) = contract.run(method, host);
-        if let Some(engine) = self.instrumenting.get() {
-            let wasm = code.code();
-            host.record_stop(|frames| engine.places(wasm, &config.wasm_config, frames))?;
-        }
+        let (fault, host) = contract.run(method, host);
         Ok(host.finish(fault?))
     }
 

@@ -5,7 +5,6 @@ use near_runtime_ext::{
     Account, AccountId, Backend, Balance, Block, Contract, Gas, Gates, Outcome, Runtime,
     RuntimeBuilder,
 };
-use std::path::PathBuf;
 use std::sync::Mutex;
 use wasmparser::{Parser, Payload};
 
@@ -270,19 +269,13 @@ fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
     let mut builder = builder(backend, gate);
     if backend == Backend::Nearcore {
         // nearcore keeps loaded modules only beside a folder; without, each call loads native code again.
-        builder = builder.cache_folder(beside_the_tests("nearcore"));
+        // The target directory has one that outlives the tests.
+        let test = std::env::current_exe().expect("a test's path");
+        builder = builder.cache_folder(test.with_file_name("nearcore"));
     }
     let runtime = built(builder);
     runtimes.push((key, runtime.clone()));
     runtime
-}
-
-/// A folder of the target directory, which outlives the tests.
-fn beside_the_tests(name: &str) -> PathBuf {
-    let mut path = std::env::current_exe().expect("a test's path");
-    path.pop();
-    path.push(name);
-    path
 }
 
 /// The outcome with the overlay's profile names for charges of `ed25519_verify_many`; patched
