@@ -318,6 +318,20 @@ fn parameters_without_sense_are_refused_by_name() {
     }
 }
 
+/// tendermint-rs tries base64 on such text, and its decoder panics at the first three.
+#[test]
+fn a_root_that_is_not_hex_is_refused() {
+    let mut client = unstarted();
+    for root in ["=", "====", "AAAA=", "A", "AAEC/w=="] {
+        let refusal = client.init(&parameters(CHAIN_ID), |init| {
+            init["consensus_state"]["root"] = json!(root);
+        });
+        let refusal = refusal.expect_err(root);
+        let expected = "invalid: malformed_arguments: ";
+        assert!(refusal.starts_with(expected), "{root}: {refusal}");
+    }
+}
+
 #[test]
 fn a_height_that_no_block_can_follow_is_refused() {
     let mut client = unstarted();

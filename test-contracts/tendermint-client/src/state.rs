@@ -2,7 +2,12 @@
 
 use core::time::Duration;
 
-use near_sdk::{json_types::U64, near, store::LookupMap};
+use near_sdk::{
+    json_types::U64,
+    near,
+    serde::{Deserialize as _, Deserializer, de::Error as _},
+    store::LookupMap,
+};
 use tendermint::{
     AppHash, Hash, Time,
     block::{Header, Height},
@@ -186,10 +191,20 @@ pub struct ConsensusStateJson {
     /// RFC 3339.
     pub timestamp: Time,
     /// The application's hash.
-    #[serde(with = "tendermint::serializers::apphash")]
+    #[serde(
+        serialize_with = "tendermint::serializers::apphash::serialize",
+        deserialize_with = "hex"
+    )]
     pub root: AppHash,
     /// Hash of the validators of the next block.
     pub next_validators_hash: Hash,
+}
+
+/// Reads hex alone. tendermint-rs's own reader takes other text for base64, whose decoder panics at
+/// some (subtle-encoding 0.5.1: `=`). Test: `init::a_root_that_is_not_hex_is_refused`.
+fn hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AppHash, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    AppHash::from_hex_upper(&text).map_err(D::Error::custom)
 }
 
 impl TryFrom<ConsensusStateJson> for ConsensusState {
