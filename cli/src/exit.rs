@@ -42,6 +42,14 @@ impl Failure {
         Self { code, error }
     }
 
+    /// The same, saying first where.
+    pub(crate) fn at(self, place: String) -> Self {
+        Self {
+            error: self.error.context(place),
+            ..self
+        }
+    }
+
     /// Prints the error, and returns the exit code.
     fn end(self) -> ExitCode {
         let message = format!("{:#}", self.error);

@@ -291,7 +291,8 @@ impl<'a> Call<'a> {
         let start = Instant::now();
         let mut external = CallExternal::alone(&account.storage, block, network.version);
         external.storage = external.storage.below(network.trie_depth);
-        let mut recorder = functions.as_ref().and_then(|_| external.recorder(network));
+        let names = functions.as_ref();
+        let mut recorder = names.and_then(|names| external.recorder(network, names));
         let mut host_calls = Vec::new();
         let observer = Observer {
             host_calls: self.trace.then_some(&mut host_calls),

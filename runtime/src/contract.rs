@@ -98,6 +98,20 @@ impl Contract {
         Ok(())
     }
 
+    /// The same, and how often each line of the source ran: see [`CallTree::coverage`](crate::CallTree). A run takes
+    /// several times as long.
+    ///
+    /// # Errors
+    ///
+    /// `symbols` is no Wasm, another contract's, or without DWARF.
+    #[cfg(feature = "dwarf")]
+    pub fn cover_lines(&mut self, symbols: &[u8]) -> Result<(), SymbolsError> {
+        let config = &self.network.config.wasm_config;
+        let names = FunctionNames::covering(self.code.code(), symbols, config)?;
+        self.functions = Some(names);
+        Ok(())
+    }
+
     /// A call of `method`; it runs only on [`Call::transact`] or [`Call::view`].
     pub fn call(&mut self, method: impl Into<String>) -> Call<'_> {
         Call::new(self, method.into())

@@ -177,7 +177,11 @@ pub fn check_gas(
         .unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut file = match fs::read(path) {
         Err(error) if blesses && error.kind() == io::ErrorKind::NotFound => GasFile::default(),
-        read => GasFile::parse(&read.map_err(|error| io_error(path, error))?)?,
+        read => {
+            let json = read.map_err(|error| io_error(path, error))?;
+            GasFile::parse(&json)
+                .map_err(|it| GasFileError::Malformed(format!("{}: {it}", path.display())))?
+        }
     };
     if blesses {
         let calls = &mut file.calls;

@@ -37,7 +37,7 @@ pub use chain::{
     Succeeded, Supply, Transaction,
 };
 pub use contract::{Contract, DeployError};
-pub use functions::{CallNode, CallTree, FunctionGas, StackFrame, SymbolsError};
+pub use functions::{CallNode, CallTree, Coverage, FunctionGas, StackFrame, SymbolsError};
 pub use gas_file::{BLESS_GAS, GasFile, GasFileError, RecordedCall, check_gas};
 pub use host::HostCall;
 pub use imports::Gates;

@@ -34,7 +34,7 @@ pub(crate) struct Call {
     #[arg(long, conflicts_with_all = ["view", "profile", "signer_public_key", "predecessor", "promise_result", "output_data_receiver"])]
     pub(crate) execute: bool,
     /// Print the least gas with which the call ends the same, with --execute all its receipts, too; save nothing
-    #[arg(long, conflicts_with_all = ["view", "profile", "functions", "flamegraph", "symbols"])]
+    #[arg(long, conflicts_with_all = ["view", "profile", "functions", "flamegraph", "lcov", "symbols"])]
     pub(crate) least_gas: bool,
     /// State file of the account: loaded if it exists, saved after a successful call
     #[arg(long, value_name = "FILE")]

@@ -13,11 +13,18 @@ pub(super) fn of_failure(
     runtime: &Runtime,
     args: &Call,
 ) -> Option<String> {
-    use FunctionCallError::{LinkError, MethodResolveError as Method};
+    use FunctionCallError::{HostError, LinkError, MethodResolveError as Method};
+    use near_runtime_ext::HostError::GuestPanic;
     match failure {
         Failure::LackBalanceForState { .. } => Some("--balance gives it more".to_owned()),
         Failure::Call(Method(MethodResolveError::MethodNotFound)) => Some(exports(wasm)),
         Failure::Call(LinkError { .. }) => imports(wasm, runtime, args),
+        // near-sdk's words for empty input.
+        Failure::Call(HostError(GuestPanic { panic_msg }))
+            if panic_msg == "Expected input since method has arguments." =>
+        {
+            Some("--args gives them".to_owned())
+        }
         Failure::Call(_) => None,
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
             "failure": least.outcome.failure.as_ref().map(ToString::to_string),
         }))?;
     } else {
-        output::line(&text(&least))?;
+        output::line(&text(&least, args.gas))?;
     }
     match least.outcome.failure {
         None => Ok(()),
@@ -43,15 +43,17 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 }
 
 /// The first line of a report.
-pub(crate) fn headline(least: Option<Gas>) -> String {
-    let Some(gas) = least.map(Gas::as_gas) else {
-        return "the call fails with this gas".to_owned();
-    };
-    format!("least gas: {} Tgas ({gas} gas)", format_enough_tgas(gas))
+pub(crate) fn headline(least: Option<Gas>, attached: Gas) -> String {
+    let gas = least.unwrap_or(attached).as_gas();
+    let amount = format!("{} Tgas ({gas} gas)", format_enough_tgas(gas));
+    match least {
+        Some(_) => format!("least gas: {amount}"),
+        None => format!("the call fails with {amount}"),
+    }
 }
 
-fn text(least: &LeastGas) -> String {
-    let mut lines = vec![headline(least.gas)];
+fn text(least: &LeastGas, attached: Gas) -> String {
+    let mut lines = vec![headline(least.gas, attached)];
     let notes = [
         (least.reads_prepaid_gas, READS),
         (least.shares_left_over, SHARES),

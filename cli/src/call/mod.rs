@@ -213,7 +213,10 @@ fn profile(contract: &mut Contract, args: &Call) -> Result<(), Failure> {
     contract.profile_functions();
     match &args.symbols {
         None => Ok(()),
-        Some(path) => named(path, |symbols| contract.name_functions(symbols)),
+        Some(path) => named(path, |symbols| match args.functions.lcov {
+            Some(_) => contract.cover_lines(symbols),
+            None => contract.name_functions(symbols),
+        }),
     }
 }
 

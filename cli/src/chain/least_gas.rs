@@ -31,7 +31,7 @@ pub(super) fn print(
             "sees_gas": least.sees_gas.iter().map(json_sight).collect::<Value>(),
             "receipts": unused.iter().map(json_receipt).collect::<Value>(),
         }))?,
-        false => output::line(&text(&least, &unused))?,
+        false => output::line(&text(&least, &unused, attached))?,
     }
     match (least.gas, least.executed.into_result()) {
         (None, Err(failed)) => Err(Failure::refused(FAILED, failed.to_string())),
@@ -74,7 +74,7 @@ fn used(receipt: &UnusedGas) -> u64 {
     receipt.attached.saturating_sub(receipt.unused).as_gas()
 }
 
-fn text(least: &ChainLeastGas, unused: &[UnusedGas]) -> String {
+fn text(least: &ChainLeastGas, unused: &[UnusedGas], attached: Gas) -> String {
     let titles = ["receipt", "attached gas", "used gas", "unused gas"];
     let mut receipts = table(titles);
     for receipt in unused {
@@ -92,7 +92,7 @@ fn text(least: &ChainLeastGas, unused: &[UnusedGas]) -> String {
         format!("receipt {id} of {receiver} {}", words(it.by).1)
     });
     let notes = notes.chain((!least.sees_gas.is_empty()).then(|| MAY_DO.to_owned()));
-    let lines = [headline(least.gas)]
+    let lines = [headline(least.gas, attached)]
         .into_iter()
         .chain(notes)
         .chain([receipts.to_string()]);

@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use near_runtime_ext::{CallTree, Gas, replace_file};
 use serde_json::{Value, json};
+use std::env;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,10 @@ pub(crate) struct Functions {
     /// profile for speedscope.app (.json)
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub(crate) flamegraph: Option<PathBuf>,
+    /// Write how often each line of the contract's source ran: an lcov tracefile of the files in this folder. The
+    /// symbols must have lines (DWARF)
+    #[arg(long, value_name = "FILE", requires = "symbols")]
+    pub(crate) lcov: Option<PathBuf>,
 }
 
 /// The form of a file, by its ending.
@@ -63,15 +68,26 @@ fn parse_file(text: &str) -> Result<PathBuf, String> {
 impl Functions {
     /// Whether the gas of functions must be recorded.
     pub(crate) fn is_asked_for(&self) -> bool {
-        self.functions || self.flamegraph.is_some()
+        self.functions || self.flamegraph.is_some() || self.lcov.is_some()
     }
 
-    /// Writes the file, if one is asked for.
+    /// Writes the files that are asked for.
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// A file cannot be written.
     pub(crate) fn write(&self, tree: &CallTree, title: &str) -> anyhow::Result<()> {
+        if let Some(path) = &self.lcov {
+            let folder = env::current_dir().context("cannot tell the current folder")?;
+            let lines = tree.coverage().lcov(&folder);
+            if lines.is_empty() {
+                let folder = folder.display();
+                output::complain(&format!(
+                    "warning: no line of the contract is of a file in {folder}"
+                ));
+            }
+            write(path, lines.as_bytes())?;
+        }
         let Some(path) = &self.flamegraph else {
             return Ok(());
         };
@@ -84,8 +100,12 @@ impl Functions {
             Form::Folded => folded(tree).into_bytes(),
             Form::Speedscope => speedscope::document(tree, title).to_string().into_bytes(),
         };
-        replace_file(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
+        write(path, &bytes)
     }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    replace_file(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A line for each stack: its functions, the outermost first, and the gas that the last one burns itself.

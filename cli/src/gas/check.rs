@@ -67,9 +67,9 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let calls = file.calls.iter_mut().filter(|it| !it.call.is_empty());
     for recorded in calls {
         let name = recorded.name.clone();
-        let call = call_of(&recorded.call).with_context(|| name.clone());
-        let call = call.map_err(Failure::input)?;
-        let now = figures(&call)?;
+        let call = call_of(&recorded.call).map_err(Failure::input);
+        let now = call.and_then(|call| figures(&call));
+        let now = now.map_err(|it| it.at(format!("{}: {name}", args.file.display())))?;
         let now = now.map(|(gas, bytes)| [gas, bytes]);
         let before = [recorded.gas, recorded.bytes];
         if let Ok(now) = now {

@@ -119,6 +119,8 @@ fn what_cannot_be_recorded_or_written_is_said() {
     folder.refuses(call, 2, "the file must end in .svg, .folded or .json");
     let call = "call named.wasm look --functions --vm nearcore";
     folder.refuses(call, 2, "nearcore's runner reports no functions");
+    let call = "call named.wasm look --lcov lines.info --symbols named.wasm";
+    folder.refuses(call, 2, "named.wasm: the symbols have no lines");
     let call = "call named.wasm look --flamegraph none/gas.svg";
     folder.refuses(call, 1, "cannot write none/gas.svg");
 }
@@ -165,5 +167,11 @@ fn the_least_gas_is_enough_and_a_unit_less_is_not() {
     );
     let less = format!("call named.wasm look --gas {}gas", least - 1);
     folder.refuses(&less, 1, "Exceeded the prepaid gas.");
-    folder.refuses("call named.wasm fall --least-gas", 1, "fall");
+    let call = "call named.wasm fall --least-gas";
+    folder.refuses(call, 1, "fall");
+    let printed = text(&folder.run(call).stdout);
+    assert!(
+        printed.starts_with("the call fails with 300.0000 Tgas (300000000000000 gas)"),
+        "{printed}"
+    );
 }

@@ -99,7 +99,7 @@ fn bad_files_and_calls_are_named() {
     let missing = "spin: the following required arguments were not provided: <METHOD>";
     refuses(2, missing);
     file(json!([spin(json!(["none.wasm", "spin"]))]));
-    refuses(2, "none.wasm");
+    refuses(2, "bad.json: spin: cannot read none.wasm");
     file(json!([spin(json!(["c.wasm", "fall"])), { "name": "two", "call": ["c.wasm", "spin"] }]));
     refuses(1, "\"spin\", \"two\"");
     let printed = text(&folder.run("gas check bad.json --bless").stdout);

@@ -1,8 +1,8 @@
 //! The network's host functions, as wasmtime links them.
 
-use super::run::{Guest, call_host, enter, leave};
+use super::run::{Guest, block, call_host, enter, leave};
 use crate::abi::{Origin, nearcore, nearcore_functions};
-use crate::functions::{ENTER, LEAVE, MODULE};
+use crate::functions::{BLOCK, ENTER, LEAVE, MODULE};
 use crate::imports::Imports;
 use crate::overlay::{functions as overlay, overlay_functions};
 use wasmtime::{Caller, Engine, Linker, Result};
@@ -21,6 +21,7 @@ pub(super) fn link_functions(linker: &mut Linker<Guest>) {
     linker
         .func_wrap(MODULE, ENTER, enter)
         .and_then(|linker| linker.func_wrap(MODULE, LEAVE, leave))
+        .and_then(|linker| linker.func_wrap(MODULE, BLOCK, block))
         .expect("no host function has these names");
 }
 

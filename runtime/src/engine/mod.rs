@@ -16,7 +16,7 @@ mod trap;
 pub(crate) use artifact::Artifact;
 pub(crate) use contract::Contract;
 
-use crate::functions::instrument;
+use crate::functions::{Reports, instrument};
 use crate::imports::Imports;
 use crate::seal::Intact;
 use artifact::Code;
@@ -34,37 +34,37 @@ pub(crate) struct Engine {
     wasmtime: wasmtime::Engine,
     linker: Linker<Guest>,
     limits: Limits,
-    /// Whether contracts report their functions.
-    instruments: bool,
+    /// What contracts report of their functions.
+    reports: Option<Reports>,
 }
 
 impl Engine {
     pub(crate) fn new(config: &Config, imports: &Imports) -> Self {
-        Self::build(config, imports, false)
+        Self::build(config, imports, None)
     }
 
     /// An engine whose contracts report their functions to the host, see [`crate::functions`].
-    pub(crate) fn instrumenting(config: &Config, imports: &Imports) -> Self {
-        Self::build(config, imports, true)
+    pub(crate) fn instrumenting(config: &Config, imports: &Imports, reports: Reports) -> Self {
+        Self::build(config, imports, Some(reports))
     }
 
-    fn build(config: &Config, imports: &Imports, instruments: bool) -> Self {
+    fn build(config: &Config, imports: &Imports, reports: Option<Reports>) -> Self {
         let limits = Limits::new(&config.limit_config);
         let mut settings = config::engine_config(&limits);
-        if instruments {
+        if reports.is_some() {
             config::instrument(&mut settings);
         }
         let wasmtime = wasmtime::Engine::new(&settings)
             .expect("nearcore's configuration is one that wasmtime takes");
         let mut linker = link::linker(&wasmtime, imports);
-        if instruments {
+        if reports.is_some() {
             link::link_functions(&mut linker);
         }
         Self {
             wasmtime,
             linker,
             limits,
-            instruments,
+            reports,
         }
     }
 
@@ -74,10 +74,10 @@ impl Engine {
         let mut hasher = DefaultHasher::new();
         let wasmtime = self.wasmtime.precompile_compatibility_hash();
         wasmtime.hash(&mut hasher);
-        let instrumented = if self.instruments {
-            " instrumented"
-        } else {
-            ""
+        let instrumented = match self.reports {
+            None => "",
+            Some(Reports::Functions) => " instrumented",
+            Some(Reports::Blocks) => " instrumented, with blocks",
         };
         format!("{} {:x}{instrumented}", artifact::VERSION, hasher.finish())
     }
@@ -97,9 +97,9 @@ impl Engine {
             Ok(prepared) => prepared,
             Err(fault) => return Ok(Err(CompilationError::PrepareError(fault))),
         };
-        let compiled = match self.instruments {
-            true => instrument(wasm, &prepared).map_err(loading)?,
-            false => Cow::Borrowed(&*prepared),
+        let compiled = match self.reports {
+            Some(reports) => instrument(wasm, &prepared, reports).map_err(loading)?,
+            None => Cow::Borrowed(&*prepared),
         };
         let code = match Code::compile(&self.wasmtime, &compiled) {
             Ok(code) => code,

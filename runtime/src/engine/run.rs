@@ -121,6 +121,11 @@ pub(super) fn leave(mut caller: Caller<'_, Guest>) {
     caller.data_mut().host.leave(left);
 }
 
+/// A block of an instrumented contract runs.
+pub(super) fn block(mut caller: Caller<'_, Guest>, offset: u32) {
+    caller.data_mut().host.block(offset);
+}
+
 /// Gas left within Wasm: the host is told at the next boundary.
 fn left_in_wasm(caller: &mut Caller<'_, Guest>) -> u64 {
     let global = caller.data().remaining_gas;

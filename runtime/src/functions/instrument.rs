@@ -1,4 +1,5 @@
-//! Makes a prepared module report every entry and exit of its functions to the host.
+//! Makes a prepared module report every entry and exit of its functions to the host, and, if it is asked for,
+//! which blocks of them run.
 //!
 //! nearcore's preparation has metered the module already, and code that this pass adds is not metered:
 //! gas, memory and outcome stay what they are. A function's body becomes a block between two calls
@@ -14,10 +15,14 @@
 //!   call $leave)
 //! ```
 //!
+//! A block is reported by two more operators, its offset and a call.
+//!
 //! While a body runs, the operand stack holds nothing new; the native frame may. A trap skips `leave`,
 //! which is how the host knows where it happened.
 
+use super::places::blocks;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{
@@ -28,12 +33,25 @@ use wasmparser::{
     Payload, TypeRef, TypeSectionReader,
 };
 
-/// Module of the two imports. [`crate::engine`] links it for instrumented modules alone.
+/// What a module reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reports {
+    /// Entries and exits of functions.
+    Functions,
+    /// Blocks, too.
+    Blocks,
+}
+
+/// Module of the imports. [`crate::engine`] links it for instrumented modules alone.
 pub(crate) const MODULE: &str = "functions";
 /// Reports that a function, whose index is the argument, begins.
 pub(crate) const ENTER: &str = "enter";
 /// Reports that the innermost function ends.
 pub(crate) const LEAVE: &str = "leave";
+/// Reports that a block, whose offset in the code section's contents is the argument, runs.
+pub(crate) const BLOCK: &str = "block";
+/// Functions that are imported.
+const ADDED: u32 = 3;
 
 /// A prepared module that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +68,7 @@ impl From<BinaryReaderError> for NotInstrumented {
 pub(crate) fn instrument<'a>(
     contract: &[u8],
     prepared: &'a [u8],
+    reports: Reports,
 ) -> Result<Cow<'a, [u8]>, NotInstrumented> {
     let mut pass = Pass::read(prepared)?;
     if pass.results.len() == 0 {
@@ -57,6 +76,10 @@ pub(crate) fn instrument<'a>(
         return Ok(Cow::Borrowed(prepared));
     }
     pass.next = Pass::read(contract)?.imports;
+    if reports == Reports::Blocks {
+        let blocks = blocks(contract, prepared)?.into_iter();
+        pass.blocks = blocks.map(|it| (it.reported_at, it.code.start)).collect();
+    }
     let mut module = Module::new();
     pass.parse_core_module(&mut module, Parser::new(0), prepared)
         .map_err(|error| NotInstrumented(error.to_string()))?;
@@ -66,12 +89,14 @@ pub(crate) fn instrument<'a>(
 struct Pass {
     /// Types of the module; the two of the new imports follow.
     types: u32,
-    /// Functions that the module imports; the two new ones follow.
+    /// Functions that the module imports; the [`ADDED`] ones follow.
     imports: u32,
     /// Results of the functions that the pass has yet to read, as types of blocks.
     results: std::vec::IntoIter<BlockType>,
     /// Index in the contract of the function that the pass reads next.
     next: u32,
+    /// Which block to report before an operator, by its offset in the module.
+    blocks: HashMap<usize, u32>,
 }
 
 impl Pass {
@@ -109,6 +134,7 @@ impl Pass {
             imports,
             results: results.into_iter(),
             next: 0,
+            blocks: HashMap::new(),
         })
     }
 }
@@ -123,7 +149,7 @@ impl Reencode for Pass {
     fn function_index(&mut self, function: u32) -> Result<u32, Error<Infallible>> {
         Ok(match function < self.imports {
             true => function,
-            false => function + 2,
+            false => function + ADDED,
         })
     }
 
@@ -147,6 +173,7 @@ impl Reencode for Pass {
         utils::parse_import_section(self, imports, section)?;
         imports.import(MODULE, ENTER, EntityType::Function(self.types));
         imports.import(MODULE, LEAVE, EntityType::Function(self.types + 1));
+        imports.import(MODULE, BLOCK, EntityType::Function(self.types));
         Ok(())
     }
 
@@ -167,6 +194,13 @@ impl Reencode for Pass {
         let mut depth = 0_u32;
         let mut reader = body.get_operators_reader()?;
         while !reader.eof() {
+            if let Some(block) = self.blocks.get(&reader.original_position()) {
+                let block = block.cast_signed();
+                function
+                    .instructions()
+                    .i32_const(block)
+                    .call(self.imports + 2);
+            }
             let operator = reader.read()?;
             match operator {
                 Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => depth += 1,

@@ -1,9 +1,13 @@
 //! Lines of source, by the DWARF of a contract's symbols.
 
-use super::{StackFrame, demangled};
+use super::coverage::{Line, LineTable};
+use super::places::{Block, blocks};
+use super::{StackFrame, SymbolsError, demangled};
 use addr2line::Context;
 use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian};
-use std::collections::HashMap;
+use near_parameters::vm::{Config, VMKind};
+use near_vm_runner::prepare::prepare_contract;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use wasmparser::{Parser, Payload};
 
@@ -51,4 +55,35 @@ impl<'a> Lines<'a> {
         }
         frames
     }
+
+    fn of_block(&self, block: &Block) -> Vec<Line> {
+        let (start, end) = (block.code.start.into(), block.code.end.into());
+        let found = self.0.find_location_range(start, end).into_iter().flatten();
+        let lines = found.filter_map(|(.., location)| Some((location.file?, location.line?)));
+        let lines: BTreeSet<_> = lines.filter(|(_, line)| *line > 0).collect();
+        let lines = lines.into_iter();
+        lines.map(|(file, line)| (file.into(), line)).collect()
+    }
+}
+
+/// The lines of a contract's blocks, by the DWARF of its symbols.
+///
+/// # Errors
+///
+/// The symbols have no lines. A contract that no run would compile has an empty table.
+pub(super) fn table(
+    wasm: &[u8],
+    symbols: &[u8],
+    config: &Config,
+) -> Result<LineTable, SymbolsError> {
+    let lines = Lines::read(symbols).ok_or(SymbolsError::NoLines)?;
+    let blocks = match prepare_contract(wasm, config, VMKind::Wasmtime) {
+        Ok(prepared) => blocks(wasm, &prepared)?,
+        Err(_) => vec![],
+    };
+    let blocks = blocks.iter();
+    let blocks = blocks.map(|block| (block.code.start, lines.of_block(block)));
+    Ok(LineTable {
+        blocks: blocks.collect(),
+    })
 }

@@ -1,10 +1,11 @@
-//! The gas of each function of a call: where it is burnt, and where the call stopped.
+//! The gas of each function of a call: where it is burnt, where the call stopped, and which lines ran.
 //!
 //! The contract runs a second build of its prepared code, in which [`instrument`] reports entries and
-//! exits of functions to a [`Recorder`]. The reports are not metered: burnt gas, outcome and state are
+//! exits of functions, and blocks, to a [`Recorder`]. The reports are not metered: burnt gas, outcome and state are
 //! the same. Wherever a test compares both backends, a third run is instrumented
 //! (`test_support::everywhere`). Known answers: `runtime/tests/functions`.
 
+mod coverage;
 mod instrument;
 #[cfg(feature = "dwarf")]
 mod lines;
@@ -12,7 +13,8 @@ mod names;
 mod places;
 mod recorder;
 
-pub(crate) use instrument::{ENTER, LEAVE, MODULE, instrument};
+pub use coverage::Coverage;
+pub(crate) use instrument::{BLOCK, ENTER, LEAVE, MODULE, Reports, instrument};
 pub(crate) use names::FunctionNames;
 pub use names::SymbolsError;
 pub(crate) use places::BuiltFrame;
@@ -59,6 +61,7 @@ pub struct CallNode {
 pub struct CallTree {
     nodes: Vec<CallNode>,
     backtrace: Vec<StackFrame>,
+    coverage: Coverage,
 }
 
 /// A function of the stack in which a call stopped.
@@ -132,6 +135,7 @@ impl CallTree {
             caller: Some(node.caller.map_or(below, |caller| caller + offset)),
             ..node.clone()
         }));
+        self.coverage.add(&tree.coverage);
     }
 
     /// All functions by their stacks; a caller comes before what it calls.
@@ -154,6 +158,12 @@ impl CallTree {
     /// symbols have them; empty after a success.
     pub fn backtrace(&self) -> &[StackFrame] {
         &self.backtrace
+    }
+
+    /// How often the lines of the contract's source ran, if its lines are covered:
+    /// [`Contract::cover_lines`](crate::Contract).
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
     }
 
     /// The stack of a node, the outermost function first.

@@ -1,6 +1,7 @@
 //! Names of a contract's functions.
 
-use super::{Frame, StackFrame, demangled};
+use super::coverage::LineTable;
+use super::{Frame, Reports, StackFrame, demangled};
 use std::collections::HashMap;
 use std::sync::Arc;
 use wasmparser::{BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload};
@@ -20,6 +21,11 @@ pub enum SymbolsError {
         /// The first section that differs.
         section: &'static str,
     },
+    /// The module with the names has no lines of source.
+    #[error(
+        "the symbols have no lines (needed: DWARF, as build_contract_symbols and debuginfo=line-tables-only give)"
+    )]
+    NoLines,
 }
 
 impl From<BinaryReaderError> for SymbolsError {
@@ -35,6 +41,8 @@ pub(crate) struct FunctionNames {
     /// The module that they are from, if it has DWARF.
     #[cfg(feature = "dwarf")]
     dwarf: Option<Arc<[u8]>>,
+    /// The lines of its blocks, if they are covered.
+    pub(super) covered: Option<Arc<LineTable>>,
 }
 
 impl FunctionNames {
@@ -90,6 +98,26 @@ impl FunctionNames {
                 Err(SymbolsError::AnotherContract { section: "count" })
             }
             None => Self::of(symbols),
+        }
+    }
+
+    /// The same, with the lines of the contract's blocks.
+    #[cfg(feature = "dwarf")]
+    pub(crate) fn covering(
+        wasm: &[u8],
+        symbols: &[u8],
+        config: &near_parameters::vm::Config,
+    ) -> Result<Self, SymbolsError> {
+        let mut names = Self::of_symbols(wasm, symbols)?;
+        names.covered = Some(super::lines::table(wasm, symbols, config)?.into());
+        Ok(names)
+    }
+
+    /// What the contract has to report.
+    pub(crate) fn reports(&self) -> Reports {
+        match self.covered {
+            Some(_) => Reports::Blocks,
+            None => Reports::Functions,
         }
     }
 

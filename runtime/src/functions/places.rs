@@ -1,16 +1,16 @@
-//! Where in a contract's code an instrumented build stopped.
+//! Where in a contract's code an instrumented build stopped, and where that build reports blocks of it.
 //!
 //! Preparation and [`super::instrument`] add operators to a function and take none away but `return`, which
-//! becomes a branch. So the operator at which a function stopped, or the call in which it waits, is found by
-//! counting: the third division of the built function is the third one of the contract's. If there are not
-//! equally many of a kind in both, none has a place. An added operator, such as a charge for gas, stops at the
-//! next operator that has one.
+//! becomes a branch. So an operator of the one is found in the other by counting: the third division of the
+//! built function is the third one of the contract's. If there are not equally many of a kind in both, none has
+//! a place. An added operator, such as a charge for gas, stops at the next operator that has one.
 
-use super::{MODULE, instrument};
+use super::{MODULE, Reports, instrument};
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::prepare::prepare_contract;
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
+use std::ops::Range;
 use wasmparser::{BinaryReaderError, FunctionBody, Operator, Parser, Payload, TypeRef};
 
 /// Module of the functions that preparation imports.
@@ -32,18 +32,25 @@ pub(super) struct ContractFrame {
 pub(super) fn in_contract(
     wasm: &[u8],
     config: &Config,
+    reports: Reports,
     frames: &[BuiltFrame],
 ) -> Option<Vec<ContractFrame>> {
     let prepared = prepare_contract(wasm, config, VMKind::Wasmtime).ok()?;
-    let built = instrument(wasm, &prepared).ok()?;
+    let built = instrument(wasm, &prepared, reports).ok()?;
     let (contract, built) = (Code::read(wasm).ok()?, Code::read(&built).ok()?);
     let place = |&(function, offset): &BuiltFrame| {
         let defined = function.checked_sub(built.imports())?;
         let (ours, theirs) = (contract.body(defined)?, built.body(defined)?);
-        let found = counted(&contract.kinds(ours)?, &built.kinds(theirs)?, offset);
+        let (ours, theirs) = (
+            contract.operators(ours).ok()?,
+            built.operators(theirs).ok()?,
+        );
+        let pairs = pairs(&ours, &theirs);
+        let later = pairs.iter().filter(|(_, built)| *built >= offset);
+        let found = later.min_by_key(|(_, built)| *built);
         Some(ContractFrame {
             function: contract.imports() + defined,
-            offset: found.map(|offset| (offset - contract.start) as u64),
+            offset: found.map(|(ours, _)| (ours - contract.start) as u64),
         })
     };
     // A deep recursion stops in few places.
@@ -54,31 +61,84 @@ pub(super) fn in_contract(
     Some(places.collect())
 }
 
+/// Code that runs from its first operator to its last, unless it stops in between.
+pub(super) struct Block {
+    /// Its bytes, from the start of the code section's contents.
+    pub(super) code: Range<u32>,
+    /// Where the prepared module reports it: before the first of its operators that has a place there.
+    pub(super) reported_at: usize,
+}
+
+/// The blocks of a contract; one none of whose operators has a place in the prepared module is left out.
+pub(super) fn blocks(contract: &[u8], prepared: &[u8]) -> Result<Vec<Block>, BinaryReaderError> {
+    let (contract, prepared) = (Code::read(contract)?, Code::read(prepared)?);
+    let mut blocks = vec![];
+    for (ours, theirs) in contract.bodies.iter().zip(&prepared.bodies) {
+        let end = ours.range().end;
+        let (ours, theirs) = (contract.operators(ours)?, prepared.operators(theirs)?);
+        let places: HashMap<usize, usize> = pairs(&ours, &theirs).into_iter().collect();
+        let mut rest = &ours[..];
+        while let Some(last) = rest.iter().position(|it| it.flow != Flow::Straight) {
+            let (block, after) = rest.split_at(last + 1);
+            let end = after.first().map_or(end, |next| next.offset);
+            // What closes a block may be reached by a branch alone.
+            let mut reportable = block.iter().filter(|it| it.flow != Flow::Closes);
+            let reported_at = reportable.find_map(|it| places.get(&it.offset));
+            if let Some(&reported_at) = reported_at {
+                let code = contract.in_section(block[0].offset)..contract.in_section(end);
+                blocks.push(Block { code, reported_at });
+            }
+            rest = after;
+        }
+    }
+    Ok(blocks)
+}
+
 /// The functions of a module.
 struct Code<'a> {
-    /// For each imported function, which of the contract's imports it is; `None` for an added one.
-    callees: Vec<Option<u32>>,
+    /// What a call of each imported function is.
+    imported: Vec<Kind<'a>>,
     bodies: Vec<FunctionBody<'a>>,
     /// Where the contents of the code section begin.
     start: usize,
 }
 
 /// What an operator is, as far as both builds have it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind<'a> {
     /// A call of an imported function of the contract.
     Import(u32),
     /// A call of a defined function.
     Defined(u32),
-    /// A call of a function that only the built module imports.
-    Added,
+    /// Preparation's call for gas or stack that is missing, or the `unreachable` after it.
+    Missing,
+    /// A report.
+    Report,
     Other(Discriminant<Operator<'a>>),
+}
+
+/// What follows an operator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    /// The next one.
+    Straight,
+    /// Another one, or none, or code of another function first; or others lead to the next one, too.
+    Branches,
+    /// The same, and it may not be reached itself.
+    Closes,
+}
+
+/// An operator, with its offset in the module.
+struct Placed<'a> {
+    kind: Kind<'a>,
+    offset: usize,
+    flow: Flow,
 }
 
 impl<'a> Code<'a> {
     fn read(module: &'a [u8]) -> Result<Self, BinaryReaderError> {
         let mut code = Self {
-            callees: vec![],
+            imported: vec![],
             bodies: vec![],
             start: 0,
         };
@@ -89,8 +149,11 @@ impl<'a> Code<'a> {
                     for import in section {
                         let import = import?;
                         if let TypeRef::Func(_) = import.ty {
-                            let is_added = [INTERNAL, MODULE].contains(&import.module);
-                            code.callees.push(if is_added { None } else { own.next() });
+                            code.imported.push(match import.module {
+                                INTERNAL => Kind::Missing,
+                                MODULE => Kind::Report,
+                                _ => Kind::Import(own.next().unwrap_or(u32::MAX)),
+                            });
                         }
                     }
                 }
@@ -103,57 +166,72 @@ impl<'a> Code<'a> {
     }
 
     fn imports(&self) -> u32 {
-        u32::try_from(self.callees.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.imported.len()).unwrap_or(u32::MAX)
     }
 
     fn body(&self, defined: u32) -> Option<&FunctionBody<'a>> {
         self.bodies.get(usize::try_from(defined).ok()?)
     }
 
-    /// The operators of a body, each with its offset in the module.
-    fn kinds(&self, body: &FunctionBody<'a>) -> Option<Vec<(Kind<'a>, usize)>> {
-        let operators = body.get_operators_reader().ok()?.into_iter_with_offsets();
-        let mut kinds: Vec<(Kind<'a>, usize)> = vec![];
-        for operator in operators {
-            let (operator, offset) = operator.ok()?;
+    /// The operators of a body.
+    fn operators(&self, body: &FunctionBody<'a>) -> Result<Vec<Placed<'a>>, BinaryReaderError> {
+        let mut operators: Vec<Placed<'a>> = vec![];
+        for operator in body.get_operators_reader()?.into_iter_with_offsets() {
+            let (operator, offset) = operator?;
+            let follows_missing = operators.last().is_some_and(|it| it.kind == Kind::Missing);
             let kind = match operator {
-                Operator::Call { function_index } => {
-                    match self.callees.get(usize::try_from(function_index).ok()?) {
-                        Some(Some(import)) => Kind::Import(*import),
-                        Some(None) => Kind::Added,
-                        None => Kind::Defined(function_index - self.imports()),
-                    }
-                }
-                // After each call for gas or stack that is missing, and after no other, preparation adds one.
-                Operator::Unreachable if kinds.last().is_some_and(|it| it.0 == Kind::Added) => {
-                    Kind::Added
-                }
+                Operator::Call { function_index } => self.called(function_index),
+                // Preparation adds no other.
+                Operator::Unreachable if follows_missing => Kind::Missing,
                 ref other => Kind::Other(discriminant(other)),
             };
-            kinds.push((kind, offset));
+            let flow = match operator {
+                Operator::End | Operator::Else => Flow::Closes,
+                Operator::Loop { .. }
+                | Operator::If { .. }
+                | Operator::Br { .. }
+                | Operator::BrIf { .. }
+                | Operator::BrTable { .. }
+                | Operator::Return
+                | Operator::Call { .. }
+                | Operator::CallIndirect { .. }
+                | Operator::Unreachable => Flow::Branches,
+                _ => Flow::Straight,
+            };
+            operators.push(Placed { kind, offset, flow });
         }
-        Some(kinds)
+        Ok(operators)
+    }
+
+    fn called(&self, function: u32) -> Kind<'a> {
+        let place = usize::try_from(function).ok();
+        let imported = place.and_then(|place| self.imported.get(place));
+        imported.map_or_else(|| Kind::Defined(function - self.imports()), |kind| *kind)
+    }
+
+    /// An offset in the module as one from the start of the code section's contents.
+    fn in_section(&self, offset: usize) -> u32 {
+        u32::try_from(offset - self.start).unwrap_or(u32::MAX)
     }
 }
 
-/// The offset in the contract of what stands at `offset` in the built module.
-fn counted<'a>(
-    contract: &[(Kind<'a>, usize)],
-    built: &[(Kind<'a>, usize)],
-    offset: usize,
-) -> Option<usize> {
-    let at = built.iter().position(|(_, it)| *it == offset)?;
-    built[at..]
-        .iter()
-        .enumerate()
-        .find_map(|(further, (kind, _))| {
-            let is_ours = *kind != Kind::Added && count(contract, *kind) == count(built, *kind);
-            let earlier = is_ours.then(|| count(&built[..at + further], *kind))?;
-            let mut same = contract.iter().filter(|it| it.0 == *kind);
-            same.nth(earlier).map(|(_, offset)| *offset)
-        })
+/// The operators that are found by counting: the offset of each in the contract and in the built module.
+fn pairs<'a>(contract: &[Placed<'a>], built: &[Placed<'a>]) -> Vec<(usize, usize)> {
+    let (contract, built) = (by_kind(contract), by_kind(built));
+    let told = contract.into_iter().filter_map(|(kind, ours)| {
+        let theirs = built.get(&kind).filter(|it| it.len() == ours.len())?;
+        Some(ours.into_iter().zip(theirs.clone()))
+    });
+    told.flatten().collect()
 }
 
-fn count<'a>(all: &[(Kind<'a>, usize)], kind: Kind<'a>) -> usize {
-    all.iter().filter(|it| it.0 == kind).count()
+fn by_kind<'a>(operators: &[Placed<'a>]) -> HashMap<Kind<'a>, Vec<usize>> {
+    let mut kinds: HashMap<Kind<'a>, Vec<usize>> = HashMap::new();
+    for operator in operators {
+        kinds
+            .entry(operator.kind)
+            .or_default()
+            .push(operator.offset);
+    }
+    kinds
 }

@@ -1,7 +1,8 @@
 //! Books the gas of a run on the functions that burn it, while it runs.
 
+use super::coverage::Coverage;
 use super::places::{ContractFrame, in_contract};
-use super::{BuiltFrame, CallNode, CallTree, Frame, FunctionNames};
+use super::{BuiltFrame, CallNode, CallTree, Frame, FunctionNames, Reports};
 use near_parameters::vm::Config;
 use near_primitives_core::types::Gas;
 use near_vm_runner::ContractCode;
@@ -49,6 +50,10 @@ pub(crate) struct Recorder {
     stack: Vec<usize>,
     /// Gas that is booked.
     booked: u64,
+    /// What the instrumented build reports.
+    pub(crate) reports: Reports,
+    /// How often each block has run, by its offset in the code section's contents.
+    pub(crate) blocks: HashMap<u32, u64>,
     /// The contract whose instrumented build runs.
     pub(crate) contract: Option<(Arc<ContractCode>, Arc<Config>)>,
     /// Where it stopped, the innermost function first.
@@ -57,13 +62,15 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// A recorder of a call that is being loaded.
-    pub(crate) fn new(reserved: Arc<ReservedGas>) -> Self {
+    pub(crate) fn new(reserved: Arc<ReservedGas>, reports: Reports) -> Self {
         let mut recorder = Self {
             reserved,
             nodes: Vec::new(),
             places: HashMap::new(),
             stack: Vec::new(),
             booked: 0,
+            reports,
+            blocks: HashMap::new(),
             contract: None,
             stopped_at: Vec::new(),
         };
@@ -102,9 +109,11 @@ impl Recorder {
             gas: Gas::from_gas(node.gas),
             calls: node.calls,
         };
+        let covered = names.covered.as_ref();
         CallTree {
             nodes: self.nodes.iter().map(named).collect(),
             backtrace: names.backtrace(&self.frames(names)),
+            coverage: covered.map_or_else(Coverage::default, |it| it.coverage(&self.blocks)),
         }
     }
 
@@ -114,7 +123,7 @@ impl Recorder {
     fn frames(&self, names: &FunctionNames) -> Vec<(Frame, Option<u64>)> {
         let places: Vec<ContractFrame> = match &self.contract {
             Some((code, config)) if names.have_lines() && !self.stopped_at.is_empty() => {
-                in_contract(code.code(), config, &self.stopped_at).unwrap_or_default()
+                in_contract(code.code(), config, self.reports, &self.stopped_at).unwrap_or_default()
             }
             _ => vec![],
         };

@@ -50,6 +50,14 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// A block of the contract runs.
+    pub(crate) fn block(&mut self, offset: u32) {
+        if let Some(recorder) = &mut self.observer.functions {
+            let count = recorder.blocks.entry(offset).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+
     /// The instrumented build of this contract runs.
     pub(crate) fn records(&mut self, code: &Arc<ContractCode>, config: &Arc<Config>) {
         if let Some(recorder) = &mut self.observer.functions {

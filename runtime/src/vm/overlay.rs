@@ -3,6 +3,7 @@
 use super::Vm;
 use crate::cache::{Cache, CacheFault};
 use crate::engine::{Contract, Engine};
+use crate::functions::Reports;
 use crate::host::{Host, HostContext, Observer, Verification};
 use crate::imports::Imports;
 use near_parameters::RuntimeConfig;
@@ -18,7 +19,9 @@ pub(crate) struct OverlayVm {
     verification: Arc<Verification>,
     imports: Imports,
     /// Compiles contracts that report their functions, once there is a call to profile.
-    instrumenting: OnceLock<Engine>,
+    functions: OnceLock<Engine>,
+    /// The same, for blocks too.
+    blocks: OnceLock<Engine>,
 }
 
 impl OverlayVm {
@@ -33,7 +36,8 @@ impl OverlayVm {
             cache,
             verification: Arc::new(verification),
             imports,
-            instrumenting: OnceLock::new(),
+            functions: OnceLock::new(),
+            blocks: OnceLock::new(),
         }
     }
 
@@ -42,9 +46,13 @@ impl OverlayVm {
         &self,
         code: &ContractCode,
         config: &Config,
+        reports: Reports,
     ) -> Result<Arc<Contract>, VMRunnerError> {
-        let engine = || Engine::instrumenting(config, &self.imports);
-        let engine = self.instrumenting.get_or_init(engine);
+        let engine = || Engine::instrumenting(config, &self.imports, reports);
+        let engine = match reports {
+            Reports::Functions => self.functions.get_or_init(engine),
+            Reports::Blocks => self.blocks.get_or_init(engine),
+        };
         let compiled = self.cache.get_or_compile(code, engine, config)?;
         compiled.map_err(|error| VMRunnerError::LoadingError(error.to_string()))
     }
@@ -75,7 +83,7 @@ impl Vm for OverlayVm {
         }
         let size = code.code().len() as u64;
         let charge_first = config.wasm_config.fix_contract_loading_cost;
-        let reports_functions = observer.functions.is_some();
+        let reports = observer.functions.as_ref().map(|it| it.reports);
         let context = HostContext::from(context);
         let mut host = Host::new(
             external,
@@ -115,12 +123,12 @@ impl Vm for OverlayVm {
             });
         }
         // What the network would run is checked by now: only the run itself is another build's.
-        let contract = match reports_functions {
-            true => {
+        let contract = match reports {
+            Some(reports) => {
                 host.records(code, &config.wasm_config);
-                self.instrumented(code, &config.wasm_config)?
+                self.instrumented(code, &config.wasm_config, reports)?
             }
-            false => contract,
+            None => contract,
         };
         let (fault, host) = contract.run(method, host);
         Ok(host.finish(fault?))

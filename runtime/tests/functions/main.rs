@@ -9,10 +9,12 @@
     reason = "a test fails by panicking"
 )]
 
+mod coverage;
 mod ends;
 mod host;
 mod known;
 mod lines;
+mod rust_contract;
 mod symbols;
 
 use near_runtime_ext::{CallTree, Outcome};

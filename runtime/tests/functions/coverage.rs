@@ -1,0 +1,82 @@
+//! How often lines ran.
+
+use crate::recorded;
+use crate::rust_contract::{LEVELS, RustContract};
+use near_runtime_ext::{Contract, Coverage, Runtime, SymbolsError};
+use std::path::Path;
+
+const SOURCE: &str = include_str!("covered.rs");
+
+/// Calls the method with three bytes of arguments.
+fn coverage(contract: &mut Contract, method: &str) -> Coverage {
+    let outcome = contract.call(method).args(*b"abc").transact().unwrap();
+    recorded(&outcome).coverage().clone()
+}
+
+/// Each marked line of the contract's source ran as often as its comment says; without loops' copies exactly.
+fn check(coverage: &Coverage, kind: &str, times: u64, level: &str) {
+    let mut files = coverage.files();
+    let (_, lines) = files
+        .find(|(file, _)| *file == "/workspace/src/lib.rs")
+        .unwrap();
+    let mut marks = 0;
+    for (number, line) in (1..).zip(SOURCE.lines()) {
+        let Some((_, count)) = line.split_once(&format!("// {kind}: ")) else {
+            continue;
+        };
+        marks += 1;
+        let expected: u64 = count.parse().unwrap();
+        let told = || format!("{level}, {number}: {line}: {lines:?}");
+        let found = *lines.get(&number).unwrap_or_else(|| panic!("{}", told()));
+        match level == LEVELS[0] {
+            true => assert_eq!(found, expected * times, "{}", told()),
+            // The compiler copies turns of loops.
+            false => assert_eq!(found > 0, expected > 0, "{}", told()),
+        }
+    }
+    assert!(marks >= 4, "{marks} lines of {kind}");
+}
+
+#[test]
+fn lines_run_as_often_as_they_say() {
+    for level in LEVELS {
+        let built = RustContract::build(SOURCE, level);
+        let mut contract = built.deploy();
+        contract.cover_lines(&built.symbols).unwrap();
+        let mut ran = coverage(&mut contract, "turns");
+        check(&ran, "runs", 1, level);
+        check(&coverage(&mut contract, "stops"), "stops", 1, level);
+        ran.add(&coverage(&mut contract, "turns"));
+        check(&ran, "runs", 2, level);
+        let text = ran.lcov(Path::new("/home/me/order"));
+        let (head, rest) = text.split_once("DA:").unwrap();
+        assert_eq!(head, "TN:\nSF:/home/me/order/src/lib.rs\n");
+        let (found, ran) = (
+            rest.matches("DA:").count() + 1,
+            rest.matches(",0\n").count(),
+        );
+        let tail = format!("LF:{found}\nLH:{}\nend_of_record\n", found - ran);
+        assert!(rest.ends_with(&tail), "{text}");
+
+        let mut chain = Runtime::new().chain();
+        let account = "contract.near".parse().unwrap();
+        chain.add(&account).unwrap();
+        chain.deploy(&account, built.wasm.clone()).unwrap();
+        chain.cover_lines(&account, &built.symbols).unwrap();
+        let call = chain.call(&account, "turns").signer(&account).args(*b"abc");
+        let executed = call.transact().unwrap();
+        check(executed.functions().coverage(), "runs", 1, level);
+    }
+}
+
+#[test]
+fn symbols_without_lines_are_refused() {
+    let wasm = wat::parse_str(r#"(module (func (export "main")))"#).unwrap();
+    let mut contract = Runtime::new()
+        .deploy("a.near".parse().unwrap(), wasm.clone())
+        .unwrap();
+    assert!(matches!(
+        contract.cover_lines(&wasm),
+        Err(SymbolsError::NoLines)
+    ));
+}
