@@ -76,6 +76,19 @@ pub(crate) struct MethodArgs {
     pub(crate) args_file: Option<PathBuf>,
 }
 
+impl MethodArgs {
+    /// Whether an option gives them.
+    pub(crate) fn are_given(&self) -> bool {
+        let Self {
+            args,
+            args_base64,
+            args_hex,
+            args_file,
+        } = self;
+        args.is_some() || args_base64.is_some() || args_hex.is_some() || args_file.is_some()
+    }
+}
+
 impl Call {
     /// Whether a successful call changes the state file.
     pub(crate) fn saves(&self) -> bool {

@@ -19,11 +19,12 @@ pub(super) fn of_failure(
         Failure::LackBalanceForState { .. } => Some("--balance gives it more".to_owned()),
         Failure::Call(Method(MethodResolveError::MethodNotFound)) => Some(exports(wasm)),
         Failure::Call(LinkError { .. }) => imports(wasm, runtime, args),
-        // near-sdk's words for empty input.
+        // near-sdk's words.
         Failure::Call(HostError(GuestPanic { panic_msg }))
-            if panic_msg == "Expected input since method has arguments." =>
+            if !args.method_args.are_given()
+                && panic_msg.starts_with("Failed to deserialize input from ") =>
         {
-            Some("--args gives them".to_owned())
+            Some("--args gives the arguments".to_owned())
         }
         Failure::Call(_) => None,
     }
