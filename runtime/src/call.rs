@@ -291,8 +291,11 @@ impl<'a> Call<'a> {
         let start = Instant::now();
         let mut external = CallExternal::alone(&account.storage, block, network.version);
         external.storage = external.storage.below(network.trie_depth);
-        let names = functions.as_ref();
-        let mut recorder = names.and_then(|names| external.recorder(network, names));
+        let mut recorder = functions.as_ref().and_then(|names| {
+            let mut recorder = external.recorder(network)?;
+            recorder.reports = names.reports();
+            Some(recorder)
+        });
         let mut host_calls = Vec::new();
         let observer = Observer {
             host_calls: self.trace.then_some(&mut host_calls),

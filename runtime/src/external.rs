@@ -1,6 +1,6 @@
 //! The blockchain that a contract sees: nearcore's `RuntimeExt`.
 
-use crate::functions::{FunctionNames, Recorder, ReservedGas};
+use crate::functions::{Recorder, ReservedGas};
 use crate::network::{Backend, Network};
 use crate::promises::{Promises, Reserves, Yield};
 use crate::state::{Block, Layers, Storage};
@@ -64,11 +64,7 @@ impl<'a> CallExternal<'a> {
 
     /// A recorder of the call's gas by function, which learns from here what its receipts reserve;
     /// `None` if the network's runner does not report functions.
-    pub(crate) fn recorder(
-        &mut self,
-        network: &Arc<Network>,
-        names: &FunctionNames,
-    ) -> Option<Recorder> {
+    pub(crate) fn recorder(&mut self, network: &Arc<Network>) -> Option<Recorder> {
         if network.backend != Backend::Overlay {
             return None;
         }
@@ -77,7 +73,7 @@ impl<'a> CallExternal<'a> {
             network: Arc::clone(network),
             gas: Arc::clone(&gas),
         });
-        Some(Recorder::new(gas, names.reports()))
+        Some(Recorder::new(gas))
     }
 
     fn resume(&mut self, data_id: CryptoHash, data: Vec<u8>) -> bool {

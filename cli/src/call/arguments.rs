@@ -47,6 +47,15 @@ pub(crate) struct Call {
     pub(crate) profile: bool,
     #[command(flatten)]
     pub(crate) functions: Functions,
+    /// Write how often each line of the contract's source ran: an lcov tracefile of the files in this folder. The
+    /// symbols must have lines (DWARF)
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "symbols",
+        conflicts_with = "execute"
+    )]
+    pub(crate) lcov: Option<PathBuf>,
     /// The contract before its names were stripped: the names of its functions, and their lines if it has DWARF
     #[arg(long, value_name = "FILE")]
     pub(crate) symbols: Option<PathBuf>,

@@ -95,6 +95,9 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     if let Some(tree) = &outcome.functions {
         args.functions
             .write(tree, &format!("{name}: {}", args.method))?;
+        if let Some(path) = &args.lcov {
+            functions::write_lines(path, tree.coverage())?;
+        }
     }
     report::print(&outcome, stopped, is_new, args)?;
     if let Some(staged) = staged {
@@ -213,7 +216,7 @@ fn profile(contract: &mut Contract, args: &Call) -> Result<(), Failure> {
     contract.profile_functions();
     match &args.symbols {
         None => Ok(()),
-        Some(path) => named(path, |symbols| match args.functions.lcov {
+        Some(path) => named(path, |symbols| match args.lcov {
             Some(_) => contract.cover_lines(symbols),
             None => contract.name_functions(symbols),
         }),

@@ -115,7 +115,7 @@ pub(crate) struct Call {
     #[command(flatten)]
     pub(super) attached: Attached,
     /// Print the least gas with which all receipts end the same, and the gas that each leaves; save nothing
-    #[arg(long, conflicts_with_all = ["functions", "flamegraph", "lcov", "symbols"])]
+    #[arg(long, conflicts_with_all = ["functions", "flamegraph", "symbols"])]
     pub(super) least_gas: bool,
     #[command(flatten)]
     pub(super) functions: Functions,

@@ -39,10 +39,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         chain.profile_functions();
     }
     if let Some(path) = &args.symbols {
-        named(path, |symbols| match args.functions.lcov {
-            Some(_) => chain.cover_lines(&account_id, symbols),
-            None => chain.name_functions(&account_id, symbols),
-        })?;
+        named(path, |symbols| chain.name_functions(&account_id, symbols))?;
     }
     let executed = announced(&what, || sent(&mut chain, args.gas)).map_err(fault)?;
     let functions = args.functions.is_asked_for().then(|| executed.functions());

@@ -80,10 +80,7 @@ fn call(args: &Call) -> Result<(), Failure> {
             chain.profile_functions();
         }
         for (account, path) in &args.symbols {
-            named(path, |symbols| match functions.lcov {
-                Some(_) => chain.cover_lines(account, symbols),
-                None => chain.name_functions(account, symbols),
-            })?;
+            named(path, |symbols| chain.name_functions(account, symbols))?;
         }
         let method_args = read_arguments(&attached.method_args, runtime).map_err(Failure::input)?;
         let executed = sent(args, chain, method_args, attached.gas).map_err(fault)?;

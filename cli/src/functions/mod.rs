@@ -9,7 +9,7 @@ pub(crate) use flamegraph::of_lines as flame_graph_of;
 use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
-use near_runtime_ext::{CallTree, Gas, replace_file};
+use near_runtime_ext::{CallTree, Coverage, Gas, replace_file};
 use serde_json::{Value, json};
 use std::env;
 use std::fmt::Write as _;
@@ -34,10 +34,6 @@ pub(crate) struct Functions {
     /// profile for speedscope.app (.json)
     #[arg(long, value_name = "FILE", value_parser = parse_file)]
     pub(crate) flamegraph: Option<PathBuf>,
-    /// Write how often each line of the contract's source ran: an lcov tracefile of the files in this folder. The
-    /// symbols must have lines (DWARF)
-    #[arg(long, value_name = "FILE", requires = "symbols")]
-    pub(crate) lcov: Option<PathBuf>,
 }
 
 /// The form of a file, by its ending.
@@ -68,26 +64,15 @@ fn parse_file(text: &str) -> Result<PathBuf, String> {
 impl Functions {
     /// Whether the gas of functions must be recorded.
     pub(crate) fn is_asked_for(&self) -> bool {
-        self.functions || self.flamegraph.is_some() || self.lcov.is_some()
+        self.functions || self.flamegraph.is_some()
     }
 
-    /// Writes the files that are asked for.
+    /// Writes the file, if one is asked for.
     ///
     /// # Errors
     ///
-    /// A file cannot be written.
+    /// The file cannot be written.
     pub(crate) fn write(&self, tree: &CallTree, title: &str) -> anyhow::Result<()> {
-        if let Some(path) = &self.lcov {
-            let folder = env::current_dir().context("cannot tell the current folder")?;
-            let lines = tree.coverage().lcov(&folder);
-            if lines.is_empty() {
-                let folder = folder.display();
-                output::complain(&format!(
-                    "warning: no line of the contract is of a file in {folder}"
-                ));
-            }
-            write(path, lines.as_bytes())?;
-        }
         let Some(path) = &self.flamegraph else {
             return Ok(());
         };
@@ -102,6 +87,23 @@ impl Functions {
         };
         write(path, &bytes)
     }
+}
+
+/// Writes how often the lines of the files in this folder ran.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub(crate) fn write_lines(path: &Path, coverage: &Coverage) -> anyhow::Result<()> {
+    let folder = env::current_dir().context("cannot tell the current folder")?;
+    let lines = coverage.lcov(&folder);
+    if lines.is_empty() {
+        let folder = folder.display();
+        output::complain(&format!(
+            "warning: no line of the contract is of a file in {folder}"
+        ));
+    }
+    write(path, lines.as_bytes())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

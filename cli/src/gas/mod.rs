@@ -39,12 +39,12 @@ fn call_of(words: &[String]) -> anyhow::Result<Box<Call>> {
     match parsed.command {
         Some(Command::Call(call)) if reports_nothing_else(&call) => Ok(call),
         _ => bail!(
-            "only calls without --execute, --least-gas, --functions, --flamegraph, --profile and --json have figures"
+            "only calls without --execute, --least-gas, --functions, --flamegraph, --lcov, --profile and --json have figures"
         ),
     }
 }
 
 fn reports_nothing_else(call: &Call) -> bool {
-    let other = call.execute || call.least_gas || call.profile || call.json;
+    let other = call.execute || call.least_gas || call.profile || call.lcov.is_some() || call.json;
     !other && !call.functions.is_asked_for()
 }

@@ -53,9 +53,7 @@ impl Execution<'_> {
                 // Code that is no module fails in every call.
                 None => FunctionNames::of(code.code()).unwrap_or_default(),
             });
-        let mut recorder = names
-            .as_ref()
-            .and_then(|names| external.recorder(network, names));
+        let mut recorder = names.as_ref().and_then(|_| external.recorder(network));
         let observer = Observer {
             functions: recorder.as_mut(),
             ..Observer::default()

@@ -2,8 +2,7 @@
 
 use super::executed::actions;
 use super::{Chain, ChainError, Executed};
-use crate::functions::{CallTree, FunctionNames, SymbolsError};
-use near_parameters::vm::Config;
+use crate::functions::{CallTree, FunctionNames};
 use near_primitives_core::types::{AccountId, Gas};
 
 impl Chain {
@@ -24,32 +23,11 @@ impl Chain {
         account: &AccountId,
         symbols: &[u8],
     ) -> Result<(), ChainError> {
-        self.named(account, |wasm, _| FunctionNames::of_symbols(wasm, symbols))
-    }
-
-    /// The same, and how often each line of the contract's source ran: see [`CallTree::coverage`]. A run takes several
-    /// times as long.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::name_functions`], or `symbols` is without DWARF.
-    #[cfg(feature = "dwarf")]
-    pub fn cover_lines(&mut self, account: &AccountId, symbols: &[u8]) -> Result<(), ChainError> {
-        self.named(account, |wasm, config| {
-            FunctionNames::covering(wasm, symbols, config)
-        })
-    }
-
-    fn named(
-        &mut self,
-        account: &AccountId,
-        names: impl FnOnce(&[u8], &Config) -> Result<FunctionNames, SymbolsError>,
-    ) -> Result<(), ChainError> {
         let place = self.places.get(account);
         let place = place.ok_or_else(|| ChainError::UnknownAccount(account.clone()))?;
         let code = self.world.code_of(place);
         let code = code.ok_or_else(|| ChainError::NoContract(account.clone()))?;
-        let names = names(code.code(), &self.world.network.config.wasm_config)?;
+        let names = FunctionNames::of_symbols(code.code(), symbols)?;
         let known = self.world.functions.get_or_insert_default();
         known.insert(*code.hash(), names);
         Ok(())

@@ -135,7 +135,6 @@ impl CallTree {
             caller: Some(node.caller.map_or(below, |caller| caller + offset)),
             ..node.clone()
         }));
-        self.coverage.add(&tree.coverage);
     }
 
     /// All functions by their stacks; a caller comes before what it calls.

@@ -62,14 +62,14 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// A recorder of a call that is being loaded.
-    pub(crate) fn new(reserved: Arc<ReservedGas>, reports: Reports) -> Self {
+    pub(crate) fn new(reserved: Arc<ReservedGas>) -> Self {
         let mut recorder = Self {
             reserved,
             nodes: Vec::new(),
             places: HashMap::new(),
             stack: Vec::new(),
             booked: 0,
-            reports,
+            reports: Reports::Functions,
             blocks: HashMap::new(),
             contract: None,
             stopped_at: Vec::new(),

@@ -26,7 +26,7 @@ strip = "symbols"
 pub(crate) const LEVELS: [&str; 2] = ["opt-level = \"z\"", "opt-level = 3"];
 
 pub(crate) struct RustContract {
-    pub(crate) wasm: Vec<u8>,
+    wasm: Vec<u8>,
     pub(crate) symbols: Vec<u8>,
 }
 
