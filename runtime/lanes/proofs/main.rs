@@ -3,4 +3,5 @@
 mod assembly;
 mod exact;
 mod group;
+mod integers;
 mod vectors;

@@ -4,6 +4,7 @@ pub mod decoding;
 pub mod exponents;
 pub mod field;
 pub mod instructions;
+pub mod integers;
 pub(crate) mod machine;
 pub mod pair;
 pub mod points;
