@@ -4,4 +4,5 @@ mod assembly;
 mod exact;
 mod group;
 mod integers;
+mod kernels;
 mod vectors;
