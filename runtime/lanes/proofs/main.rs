@@ -3,4 +3,6 @@
 mod assembly;
 mod exact;
 mod group;
+mod integers;
+mod kernels;
 mod vectors;

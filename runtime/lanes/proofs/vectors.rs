@@ -11,7 +11,7 @@ fn seed_of_this_run() -> [u8; 32] {
     std::array::from_fn(|i| words[i / 8][i % 8])
 }
 
-fn proved(claim: fn()) {
+pub(crate) fn proved(claim: fn()) {
     claims::prove([47; 32], claim);
     let seed = seed_of_this_run();
     println!("the seed of this run: {}", hex::encode(seed)); // shown if the proof fails

@@ -1,5 +1,5 @@
 //! Copies the sources of ed25519-lanes, without their unit tests. The files of the vector instructions are
-//! replaced by abstract words; no other line changes.
+//! replaced by abstract words, and all items are visible to the claims; nothing else changes.
 //!
 //! This is a copy and not `#[path]`, because `backend/ifma/mod.rs` names its own `words`, and lines
 //! that choose another file would change the sources' hash.
@@ -75,5 +75,38 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
 fn copy_without_tests(from: &Path, to: &Path) -> io::Result<()> {
     let text = fs::read_to_string(from)?;
     let text = text.replace("#[cfg(test)]", "#[cfg(any())]");
-    fs::write(to, text.replace("#[cfg(all(test,", "#[cfg(all(any(),"))
+    let text = text.replace("#[cfg(all(test,", "#[cfg(all(any(),");
+    fs::write(to, visible(&text))
+}
+
+/// The same items, visible in the whole crate: claims are also about private ones.
+fn visible(text: &str) -> String {
+    const ITEMS: [&str; 8] = [
+        "mod ", "fn ", "struct ", "enum ", "trait ", "const ", "type ", "static ",
+    ];
+    let (mut is_inherent, mut has_fields) = (false, false);
+    let mut visible = String::new();
+    for line in text.replace("pub(super)", "pub(crate)").lines() {
+        let (inner, is_inner) = match line.strip_prefix("    ") {
+            Some(inner) => (inner, true),
+            None => (line, false),
+        };
+        if !is_inner && !line.is_empty() {
+            is_inherent = line.starts_with("impl") && !line.contains(" for ");
+            has_fields = line.contains("struct ") && line.ends_with('{');
+        }
+        let is_item = ITEMS.iter().any(|item| inner.starts_with(item));
+        let is_field = inner.starts_with(|first: char| first.is_ascii_lowercase())
+            && !inner.starts_with("pub")
+            && inner.contains(": ");
+        let is_hidden = match is_inner {
+            true => is_inherent && is_item || has_fields && is_field,
+            false => is_item,
+        };
+        visible += if is_inner { "    " } else { "" };
+        visible += if is_hidden { "pub(crate) " } else { "" };
+        visible += inner;
+        visible.push('\n');
+    }
+    visible
 }

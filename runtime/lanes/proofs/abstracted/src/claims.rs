@@ -1,9 +1,13 @@
 //! What is proved.
 
 pub mod decoding;
+pub(crate) mod exact;
 pub mod exponents;
 pub mod field;
+pub(crate) mod group;
 pub mod instructions;
+pub mod integers;
+pub mod kernels;
 pub(crate) mod machine;
 pub mod pair;
 pub mod points;

@@ -24,7 +24,7 @@ const TIGHT: u64 = 1 << 51;
 const LOOSE: u64 = 3 << 51;
 
 /// Any limbs up to `most` of this value; the canonical ones if the value is a constant.
-fn limbs(value: Form, most: u64) -> [u64; 5] {
+pub(crate) fn limbs(value: Form, most: u64) -> [u64; 5] {
     if value.degree == 0 {
         return value.value.limbs();
     }

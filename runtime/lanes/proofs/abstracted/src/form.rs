@@ -23,6 +23,9 @@ thread_local! {
 pub(crate) struct Form {
     /// Its value at the point.
     pub(crate) value: Number,
+    /// Its derivative there, in the direction that inputs define: `value + slope e`, where `e^2` is zero.
+    /// `claims::group` says what for.
+    pub(crate) slope: Option<Number>,
     /// Its degree is at most this.
     pub(crate) degree: u64,
 }
@@ -32,7 +35,11 @@ impl Form {
     pub(crate) const ONE: Self = Self::constant(Number::ONE);
 
     pub(crate) const fn constant(value: Number) -> Self {
-        Self { value, degree: 0 }
+        Self {
+            value,
+            slope: None,
+            degree: 0,
+        }
     }
 
     pub(crate) fn of(number: u64) -> Self {
@@ -43,8 +50,15 @@ impl Form {
     pub(crate) fn variable() -> Self {
         Self {
             value: any(),
+            slope: None,
             degree: 1,
         }
+    }
+
+    /// Whether both have the same value and slope: of whatever degree, so this alone proves nothing.
+    pub(crate) fn agrees(self, other: Self) -> bool {
+        let slope = |form: Self| form.slope.unwrap_or(Number::ZERO);
+        self.value == other.value && slope(self) == slope(other)
     }
 
     pub(crate) fn square(self) -> Self {
@@ -73,7 +87,15 @@ impl Form {
             "too many claims at one point"
         );
         COMPARISONS.set(comparisons);
-        self.value == other.value
+        self.agrees(other)
+    }
+}
+
+/// The sum of slopes; `None` is zero.
+fn sum(a: Option<Number>, b: Option<Number>) -> Option<Number> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a + b),
+        (a, b) => a.or(b),
     }
 }
 
@@ -83,6 +105,7 @@ impl Add for Form {
     fn add(self, other: Self) -> Self {
         Self {
             value: self.value + other.value,
+            slope: sum(self.slope, other.slope),
             degree: self.degree.max(other.degree),
         }
     }
@@ -94,6 +117,7 @@ impl Neg for Form {
     fn neg(self) -> Self {
         Self {
             value: -self.value,
+            slope: self.slope.map(Neg::neg),
             degree: self.degree,
         }
     }
@@ -113,6 +137,10 @@ impl Mul for Form {
     fn mul(self, other: Self) -> Self {
         Self {
             value: self.value * other.value,
+            slope: sum(
+                self.slope.map(|slope| slope * other.value),
+                other.slope.map(|slope| self.value * slope),
+            ),
             degree: self.degree.saturating_add(other.degree),
         }
     }

@@ -12,6 +12,8 @@ pub(crate) enum Answer {
     Odd,
     /// Even, and not zero.
     Even,
+    /// These bytes: an element is a known one.
+    Bytes([u8; 32]),
 }
 
 #[derive(Default)]
@@ -71,6 +73,7 @@ pub(crate) fn encoding(value: Form) -> [u8; 32] {
             Answer::Zero => encoded = [0; 32],
             Answer::Odd => encoded[0] |= 1,
             Answer::Even => encoded[0] &= !1,
+            Answer::Bytes(bytes) => encoded = bytes,
         }
         oracle.asked.push((value, encoded));
         encoded

@@ -1,0 +1,150 @@
+//! A machine whose elements are exact: `field` proves that each real machine's operations are these, for any
+//! limbs. So what the code over machines computes here, it computes on each machine with as many lanes.
+
+use super::machine::Forms;
+use crate::backend::limbs::Limbs;
+use crate::backend::{Affine, Field, Kernel, Lanes, Machine, Multipliable, Row};
+use crate::curve25519_64::limbs;
+use crate::form::Form;
+use crate::word::value_in_memory;
+use std::num::Wrapping;
+use std::ops::{Add, Mul, Sub};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exact<const LANES: usize>;
+
+/// An element of each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Element<const LANES: usize>(pub(crate) [Form; LANES]);
+
+/// Makes a claim about machines with eight lanes, four and one.
+macro_rules! with_all_lanes {
+    ($claim:ident($($argument:expr),*)) => {
+        $claim($crate::claims::exact::Exact::<8>, $($argument),*);
+        $claim($crate::claims::exact::Exact::<4>, $($argument),*);
+        $claim($crate::claims::exact::Exact::<1>, $($argument),*);
+    };
+}
+pub(crate) use with_all_lanes;
+
+/// What memory's limbs may be: below 2^52.
+const MOST: u64 = (1 << 52) - 1;
+
+/// The element that limbs in memory stand for.
+pub(crate) fn element(limbs: &Limbs) -> Form {
+    value_in_memory(limbs, MOST)
+}
+
+impl<const LANES: usize> Exact<LANES> {
+    pub(crate) fn all(self, form: Form) -> Element<LANES> {
+        Element([form; LANES])
+    }
+
+    pub(crate) fn each(self, forms: &Forms) -> Element<LANES> {
+        Element(std::array::from_fn(|lane| forms[lane]))
+    }
+}
+
+impl<const LANES: usize> Element<LANES> {
+    fn with_each(self, other: Self, of: impl Fn(Form, Form) -> Form) -> Self {
+        Self(std::array::from_fn(|lane| of(self.0[lane], other.0[lane])))
+    }
+}
+
+impl<const LANES: usize> Machine for Exact<LANES> {
+    const LANES: usize = LANES;
+    type Field = Element<LANES>;
+    type Word = Wrapping<u64>;
+
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+
+    fn field(self, limbs: &Lanes<Limbs>) -> Element<LANES> {
+        Element(std::array::from_fn(|lane| element(&limbs[lane])))
+    }
+
+    fn limbs(self, field: Element<LANES>) -> Lanes<Limbs> {
+        std::array::from_fn(|lane| {
+            let form = field.0.get(lane);
+            form.map_or([0; 5], |form| limbs(*form, MOST))
+        })
+    }
+
+    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element<LANES>> {
+        let of = |part: usize| self.field(&rows.map(|row| row.points()[part]));
+        let (plus, minus, product) = (of(0), of(1), of(2));
+        let opposite = self.all(Form::ZERO) - product;
+        Affine {
+            plus: plus.with(negative, minus),
+            minus: minus.with(negative, plus),
+            product: product.with(negative, opposite),
+        }
+    }
+
+    fn words(self, _: &Lanes<[u64; 16]>) -> [Wrapping<u64>; 16] {
+        unreachable!("hashes alone use it")
+    }
+
+    fn word(self, _: u64) -> Wrapping<u64> {
+        unreachable!("hashes alone use it")
+    }
+}
+
+impl<const LANES: usize> Add for Element<LANES> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.with_each(other, Add::add)
+    }
+}
+
+impl<const LANES: usize> Sub for Element<LANES> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.with_each(other, Sub::sub)
+    }
+}
+
+impl<const LANES: usize> Mul for Element<LANES> {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        self.with_each(other, Mul::mul)
+    }
+}
+
+impl<const LANES: usize> Multipliable for Element<LANES> {
+    type Field = Self;
+
+    fn carry(self) -> Self {
+        self
+    }
+
+    fn square(self) -> Self {
+        self * self
+    }
+}
+
+impl<const LANES: usize> Field for Element<LANES> {
+    type Loose = Self;
+
+    fn loose(self) -> Self {
+        self
+    }
+
+    fn twice_minus(self, other: Self) -> Self {
+        self + self - other
+    }
+
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        let is_set = |lane: usize| mask >> lane & 1 == 1;
+        let of = |lane: usize| if is_set(lane) { &if_set } else { &self };
+        Self(std::array::from_fn(|lane| of(lane).0[lane]))
+    }
+
+    fn exchanged<const DISTANCE: usize>(self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane ^ DISTANCE]))
+    }
+}
