@@ -294,14 +294,14 @@ fn a_packet_burns_this() {
     expect![[r#"
         transaction: 333 Ggas, 33 microNEAR
         block 1, bridge.near: 2233 Ggas, 223 microNEAR
-        block 2, client.near: 1623 Ggas, 162 microNEAR
+        block 2, client.near: 1620 Ggas, 162 microNEAR
         block 2, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
         block 3, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
         block 3, bridge.near: 2090 Ggas, 209 microNEAR
         block 4, relayer.near: 223 Ggas, 22 microNEAR
         block 4, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
         block 5, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
-        in all: 7396 Ggas, 650 microNEAR
+        in all: 7393 Ggas, 650 microNEAR
     "#]]
     .assert_eq(&text);
 }

@@ -102,15 +102,15 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 28326660505451, 1.276 times 22182454953264 for 101 signatures
-          host-many: 18620040912259, 0.839 times 22182454953264 for 101 signatures
-          wasm: 334353426916110, 15.072 times 22182454953264 for 101 signatures
-          wasm-best: 180671742898370, 8.144 times 22182454953264 for 101 signatures
+          host: 28324156216246, 1.276 times 22182454953264 for 101 signatures
+          host-many: 18617536623054, 0.839 times 22182454953264 for 101 signatures
+          wasm: 334350922626905, 15.072 times 22182454953264 for 101 signatures
+          wasm-best: 180669238609165, 8.144 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 13729484083751, 1.736 times 7906617607104 for 36 signatures
-          host-many: 10353691016827, 1.309 times 7906617607104 for 36 signatures
-          wasm: 123018428216154, 15.558 times 7906617607104 for 36 signatures
-          wasm-best: 68097297330974, 8.612 times 7906617607104 for 36 signatures
+          host: 13726979794546, 1.736 times 7906617607104 for 36 signatures
+          host-many: 10351186727622, 1.309 times 7906617607104 for 36 signatures
+          wasm: 123015923926949, 15.558 times 7906617607104 for 36 signatures
+          wasm-best: 68094793041769, 8.612 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
