@@ -7,9 +7,12 @@ use std::path::Path;
 
 const SOURCE: &str = include_str!("covered.rs");
 
-/// Calls the method with three bytes of arguments.
-fn coverage(contract: &mut Contract, method: &str) -> Coverage {
-    let outcome = contract.call(method).args(*b"abc").transact().unwrap();
+/// Calls the method with three bytes of arguments; the outcome is that of a call without coverage.
+fn coverage(contract: &mut Contract, method: &str, built: &RustContract) -> Coverage {
+    let [outcome, expected] =
+        [contract, &mut built.deploy()].map(|it| it.call(method).args(*b"abc").transact().unwrap());
+    assert_eq!(outcome.burnt_gas, expected.burnt_gas, "{method}");
+    assert_eq!(outcome.failure, expected.failure, "{method}");
     recorded(&outcome).coverage().clone()
 }
 
@@ -43,10 +46,10 @@ fn lines_run_as_often_as_they_say() {
         let built = RustContract::build(SOURCE, level);
         let mut contract = built.deploy();
         contract.cover_lines(&built.symbols).unwrap();
-        let mut ran = coverage(&mut contract, "turns");
+        let mut ran = coverage(&mut contract, "turns", &built);
         check(&ran, "runs", 1, level);
-        check(&coverage(&mut contract, "stops"), "stops", 1, level);
-        ran.add(&coverage(&mut contract, "turns"));
+        check(&coverage(&mut contract, "stops", &built), "stops", 1, level);
+        ran.add(&coverage(&mut contract, "turns", &built));
         check(&ran, "runs", 2, level);
         let text = ran.lcov(Path::new("/home/me/order"));
         let (head, rest) = text.split_once("DA:").unwrap();

@@ -60,6 +60,7 @@ fn a_failed_call_names_the_line_that_fails() {
                 assert_eq!(lines(last), Some(*line), "{}", told());
             }
             let by_blocks = covered.call(*method).gas(gas).transact().unwrap();
+            assert_eq!(by_blocks.failure, outcome.failure, "{}", told());
             assert_eq!(recorded(&by_blocks).nodes(), recorded(&outcome).nodes());
             assert_eq!(recorded(&by_blocks).backtrace(), backtrace, "{}", told());
             let failed = outcome.into_result().unwrap_err();
