@@ -11,6 +11,7 @@ pub mod kernels;
 pub(crate) mod machine;
 pub mod pair;
 pub mod points;
+pub mod verdicts;
 
 use crate::{form, oracle, word};
 
