@@ -109,7 +109,8 @@ fn visible(text: &str) -> String {
     ];
     let (mut is_inherent, mut has_fields) = (false, false);
     let mut visible = String::new();
-    for line in text.replace("pub(super)", "pub(crate)").lines() {
+    let text = text.replace("pub(super)", "pub(crate)");
+    for line in text.replace("<'a>(&'a ", "<'a>(pub(crate) &'a ").lines() {
         let (inner, is_inner) = match line.strip_prefix("    ") {
             Some(inner) => (inner, true),
             None => (line, false),

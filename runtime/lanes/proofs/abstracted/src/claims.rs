@@ -5,6 +5,7 @@ pub mod decoding;
 pub(crate) mod exact;
 pub mod exponents;
 pub mod field;
+pub mod frost;
 pub(crate) mod group;
 pub mod instructions;
 pub mod integers;

@@ -96,9 +96,21 @@ impl Point {
 
     /// X, Y, Z and T, with any Z.
     pub(crate) fn coordinates(self) -> [Form; 4] {
-        super::points::extended(self.affine(), Form::variable())
+        super::points::extended(self.affine(), Form::constant(any()))
     }
 }
+
+/// A square root.
+pub(crate) fn root(square: Number) -> Option<Number> {
+    // The power of (p + 3)/8 is one, or i times it is; i is the power of (p - 1)/4 of 2.
+    let root = square.power([u64::MAX - 1, u64::MAX, u64::MAX, u64::MAX >> 4]);
+    let i = Number::of(2).power(FOURTH_ROOT);
+    let mut both = [root, root * i].into_iter();
+    both.find(|root| *root * *root == square)
+}
+
+/// (p - 1)/4: such powers are fourth roots of one.
+pub(crate) const FOURTH_ROOT: [u64; 4] = [u64::MAX - 4, u64::MAX, u64::MAX, u64::MAX >> 3];
 
 /// x and y of an encoded point.
 pub(crate) fn coordinates_of(mut encoded: [u8; 32]) -> [Number; 2] {
@@ -107,13 +119,7 @@ pub(crate) fn coordinates_of(mut encoded: [u8; 32]) -> [Number; 2] {
     let y = Number::of_bytes(&encoded);
     let (yy, d) = (y * y, d().value);
     let xx = (yy + -Number::ONE) * (d * yy + Number::ONE).inverse();
-    // The power of (p + 3)/8 is a root, or i times it is; i is the power of (p - 1)/4 of 2.
-    let mut x = xx.power([u64::MAX - 1, u64::MAX, u64::MAX, u64::MAX >> 4]);
-    if x * x != xx {
-        let i = [u64::MAX - 4, u64::MAX, u64::MAX, u64::MAX >> 3];
-        x = x * Number::of(2).power(i);
-    }
-    assert_eq!(x * x, xx, "a point");
+    let x = root(xx).expect("a point");
     if x.to_bytes()[0] & 1 == is_odd {
         [x, y]
     } else {

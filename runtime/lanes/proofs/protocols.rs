@@ -1,0 +1,24 @@
+//! What `abstract_lanes` proves of FROST's points.
+
+use crate::vectors::proved;
+use abstract_lanes::claims::frost;
+
+#[test]
+fn commitments_are_the_sums_of_their_points() {
+    proved(frost::sums);
+}
+
+#[test]
+fn polynomials_have_their_values() {
+    proved(frost::polynomials);
+}
+
+#[test]
+fn shares_are_right_or_wrong() {
+    proved(frost::shares);
+}
+
+#[test]
+fn points_of_prime_order_are_accepted_alone() {
+    proved(frost::prime_order);
+}
