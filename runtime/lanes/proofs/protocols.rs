@@ -1,7 +1,7 @@
-//! What `abstract_lanes` proves of FROST's points.
+//! What `abstract_lanes` proves of FROST's points and of proofs of VRFs.
 
 use crate::vectors::proved;
-use abstract_lanes::claims::frost;
+use abstract_lanes::claims::{frost, vrf};
 
 #[test]
 fn commitments_are_the_sums_of_their_points() {
@@ -21,4 +21,19 @@ fn shares_are_right_or_wrong() {
 #[test]
 fn points_of_prime_order_are_accepted_alone() {
     proved(frost::prime_order);
+}
+
+#[test]
+fn vrf_equations_are_the_sums_of_their_rows() {
+    proved(vrf::equations);
+}
+
+#[test]
+fn vrf_points_are_encoded_and_multiplied_by_eight() {
+    proved(vrf::points);
+}
+
+#[test]
+fn elements_are_mapped_by_elligator() {
+    proved(vrf::elligator);
 }

@@ -14,6 +14,7 @@ pub(crate) mod machine;
 pub mod pair;
 pub mod points;
 pub mod verdicts;
+pub mod vrf;
 
 use crate::{form, oracle, word};
 
