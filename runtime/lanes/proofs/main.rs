@@ -5,4 +5,5 @@ mod exact;
 mod group;
 mod integers;
 mod kernels;
+mod protocols;
 mod vectors;

@@ -1,7 +1,9 @@
 //! What `abstract_lanes` proves of the code over machines, each by two points: that of a fixed seed, and
 //! that of a seed which changes with each run.
 
-use abstract_lanes::claims::{self, decoding, exponents, field, instructions, pair, points};
+use abstract_lanes::claims::{
+    self, carries, decoding, exponents, field, instructions, pair, points,
+};
 use std::hash::{BuildHasher as _, RandomState};
 
 /// The system's random bits; `RandomState` has 128.
@@ -116,4 +118,14 @@ fn neutral_elements_are_recognised() {
 #[test]
 fn instructions_are_the_processors() {
     proved(instructions::all);
+}
+
+#[test]
+fn sums_of_four_words_lose_no_carry() {
+    proved(carries::sums);
+}
+
+#[test]
+fn four_words_are_converted() {
+    proved(carries::conversions);
 }

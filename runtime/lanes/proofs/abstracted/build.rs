@@ -20,6 +20,21 @@ const PROCESSORS: [(&str, &str); 3] = [
     ("backend/ifma/words/tests/emulated.rs", "emulated"),
 ];
 
+/// The file of four-word elements: it is also copied to run over words with carries. Their literals are no
+/// `u64`.
+const WITH_CARRIES: (&str, [(&str, &str); 4]) = (
+    "backend/bmi2/field.rs",
+    [
+        (
+            "use super::Bmi2;",
+            "use crate::carried::{Bmi2, Limbs, Word as u64};",
+        ),
+        ("use crate::backend::limbs::Limbs;\n", ""),
+        ("words: [0; 4]", "words: [u64::ZERO; 4]"),
+        ("const MASK: u64", "const MASK: i64"),
+    ],
+);
+
 /// The folder of sources to prove instead of the crate's own: to see whether a proof finds a defect.
 const SOURCES: &str = "PROVED_SOURCES";
 
@@ -53,7 +68,15 @@ fn main() -> io::Result<()> {
     // The root declares the modules of the crate's own root, and none of its attributes.
     let root = fs::read_to_string(sources.join("lib.rs"))?;
     let declares = |line: &&str| line.starts_with("mod ") || line.starts_with("pub use ");
-    let modules: Vec<_> = root.lines().filter(declares).collect();
+    let mut modules: Vec<_> = root.lines().filter(declares).collect();
+    let (file, changes) = WITH_CARRIES;
+    let mut text = fs::read_to_string(copy.join(file))?;
+    for (from, to) in changes {
+        assert_eq!(text.matches(from).count(), 1, "{file} has one {from}");
+        text = text.replace(from, to);
+    }
+    fs::write(copy.join("bmi2_field.rs"), text)?;
+    modules.push("mod bmi2_field;");
     fs::write(copy.join("lib.rs"), modules.join("\n") + "\n")
 }
 
@@ -86,7 +109,8 @@ fn visible(text: &str) -> String {
     ];
     let (mut is_inherent, mut has_fields) = (false, false);
     let mut visible = String::new();
-    for line in text.replace("pub(super)", "pub(crate)").lines() {
+    let text = text.replace("pub(super)", "pub(crate)");
+    for line in text.replace("<'a>(&'a ", "<'a>(pub(crate) &'a ").lines() {
         let (inner, is_inner) = match line.strip_prefix("    ") {
             Some(inner) => (inner, true),
             None => (line, false),

@@ -1,9 +1,11 @@
 //! What is proved.
 
+pub mod carries;
 pub mod decoding;
 pub(crate) mod exact;
 pub mod exponents;
 pub mod field;
+pub mod frost;
 pub(crate) mod group;
 pub mod instructions;
 pub mod integers;
@@ -11,6 +13,8 @@ pub mod kernels;
 pub(crate) mod machine;
 pub mod pair;
 pub mod points;
+pub mod verdicts;
+pub mod vrf;
 
 use crate::{form, oracle, word};
 

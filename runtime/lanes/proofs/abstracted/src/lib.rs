@@ -22,7 +22,7 @@
 //!
 //! # What is assumed
 //!
-//! `word`'s operations say what an instruction computes; `curve25519_64`'s functions say what
+//! `word`'s and `carried`'s operations say what an instruction computes; `curve25519_64`'s functions say what
 //! fiat-crypto's authors prove; `oracle` stands for the encodings of abstract elements.
 
 // The sources are those of another crate, which uses all of them.
@@ -33,6 +33,7 @@ extern crate fiat_crypto as fiat;
 // The code under proof calls the contracts.
 extern crate self as fiat_crypto;
 
+mod carried;
 pub mod claims;
 pub mod curve25519_64;
 mod form;

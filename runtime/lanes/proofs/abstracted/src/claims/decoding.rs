@@ -7,15 +7,13 @@
 //! square. Then w is 1 or -1: r or i r is a root, which is the code's check. If `u/v` is no square, w is
 //! neither, and the code refuses. If u is zero, r is zero, and a root. v is never zero.
 //!
-//! [`roots`] takes e as a variable and proves identities. [`points`] runs the code with its own e, a
-//! polynomial of a degree that one point says nothing about: its claims about x hold at the points that
-//! were drawn, and for all others by [`roots`] and the choices that the answers decide.
+//! [`roots`] and [`points`] take e as a variable, and prove identities.
 
 use super::field::values_of;
 use super::machine::{Abstract, any, each, is, on_every_machine, variables};
 use super::points::d;
 use crate::backend::Lanes;
-use crate::curve::decode::{Ratio, Sign, decode, decode_signs};
+use crate::curve::decode::{Ordinate, Ratio};
 use crate::curve::field::SQRT_OF_MINUS_ONE;
 use crate::form::{Form, bytes};
 use crate::oracle::{Answer, any_encoding, asked, set};
@@ -137,11 +135,9 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
         encoded[31] |= (signs >> lane & 1) << 7;
         encoded
     });
-    let (point, valid) = match negated {
-        0 => decode(machine, &encoded, Sign::AsEncoded),
-        u8::MAX => decode(machine, &encoded, Sign::Negated),
-        _ => decode_signs(machine, &encoded, negated),
-    };
+    let e = any(machine, &variables());
+    let ordinate = Ordinate::of(machine, &encoded);
+    let (point, valid) = ordinate.point(machine, &encoded, negated, e);
     let [x, py, z, t] = [point.x, point.y, point.z, point.t].map(values_of::<M>);
     // The encodings of y come first among the elements that the oracle knows.
     let asked = &asked()[8..];
@@ -160,7 +156,6 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
             continue;
         }
         assert!(py[lane].equals(y[lane]), "{}: y", M::NAME);
-        // Exponents are proved elsewhere; here the degree is that of the power, so values are compared.
         let u = y[lane].square() - Form::ONE;
         let v = d() * y[lane].square() + Form::ONE;
         let rest = if first == Answer::Zero {
@@ -169,24 +164,18 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
             -asked[M::LANES + lane]
         };
         let equation = v * x[lane].square() - u;
-        assert_eq!(
-            equation.value,
-            rest.value,
+        assert!(
+            equation.equals(rest),
             "{}: the equation of the curve",
             M::NAME
         );
-        assert_eq!(
-            t[lane].value,
-            x[lane].value * y[lane].value,
-            "{}: T",
-            M::NAME
-        );
+        assert!(t[lane].equals(x[lane] * y[lane]), "{}: T", M::NAME);
         // The root, or its opposite where its parity is not the wanted one.
         let root = asked[2 * M::LANES + lane];
         let is_odd = parity == Answer::Odd;
         let is_wanted_odd = (signs ^ negated) >> lane & 1 == 1;
         let wanted = if is_odd == is_wanted_odd { root } else { -root };
-        assert_eq!(x[lane].value, wanted.value, "{}: the sign of x", M::NAME);
+        assert!(x[lane].equals(wanted), "{}: the sign of x", M::NAME);
     }
 }
 

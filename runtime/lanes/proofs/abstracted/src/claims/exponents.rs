@@ -1,6 +1,10 @@
 //! Exponentiations, which are generic over the field: here each element is a power of one base, and
 //! stands for its exponent, an integer. No reduction modulo p - 1 takes place, so the claims also hold for
 //! zero.
+//!
+//! Where there are several elements, each is the base to a power of 256 random bits. So an exponent is a sum
+//! of integer multiples of random numbers, and two that are not the same sum agree with a probability of at
+//! most 2^-256.
 
 use super::field::values_of;
 use super::machine::{Abstract, any, on_every_machine, variables};
@@ -9,23 +13,35 @@ use crate::backend::{Field, Multipliable};
 use crate::curve::field::{
     D, FOUR_D, SQRT_OF_MINUS_ONE, TWICE_D, invert, invert_all, power_p14, power_p58,
 };
-use crate::form::Number;
+use crate::form::{Number, bytes};
 use crate::points::SQRT_OF_MINUS_A_PLUS_2;
+use crate::single::euclid::from_bytes;
 use crate::word::value_in_memory;
+use num_bigint::BigUint;
 use std::ops::{Add, Mul, Sub};
 
-/// The base to this power: 256 bits, the lowest word first.
+/// The base to this power, the lowest word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Power([u64; 4]);
+struct Power([u64; 12]);
 
 impl Power {
+    /// Of an exponent below 2^256.
+    fn of([a, b, c, d]: [u64; 4]) -> Self {
+        Self([a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0])
+    }
+
+    fn exponent(self) -> BigUint {
+        let words = self.0.into_iter().rev();
+        words.fold(BigUint::default(), |sum, word| (sum << 64_u32) + word)
+    }
+
     fn times(self, other: Self) -> Self {
         let mut carry = false;
         let mut sum = self.0;
         for (word, other) in sum.iter_mut().zip(other.0) {
             (*word, carry) = word.carrying_add(other, carry);
         }
-        assert!(!carry, "an exponent of more than 256 bits");
+        assert!(!carry, "an exponent of more than 768 bits");
         Self(sum)
     }
 }
@@ -87,26 +103,23 @@ impl Field for Power {
 }
 
 /// `2^bits - less`.
-fn below_power_of_two(bits: u32, less: u64) -> Power {
+fn below_power_of_two(bits: u32, less: u64) -> [u64; 4] {
     let mut words = [0_u64; 4];
     words[bits as usize / 64] = 1 << (bits % 64);
     let mut borrow = false;
     for (i, word) in words.iter_mut().enumerate() {
         (*word, borrow) = word.borrowing_sub(if i == 0 { less } else { 0 }, borrow);
     }
-    Power(words)
+    words
 }
 
 /// The exponents are p - 2, (p - 5) / 8 and (p - 1) / 4.
 pub fn all() {
-    let base = Power([1, 0, 0, 0]);
-    assert_eq!(invert(base), below_power_of_two(255, 21), "invert");
-    assert_eq!(power_p58(base), below_power_of_two(252, 3), "power_p58");
-    assert_eq!(power_p14(base), below_power_of_two(253, 5), "power_p14");
+    let base = Power::of([1, 0, 0, 0]);
     // By definition, from p itself.
-    let p = below_power_of_two(255, 19);
+    let p = Power::of(below_power_of_two(255, 19));
     let times = |power: Power, n: u32| (1..n).fold(power, |sum, _| sum.times(power));
-    let plus = |power: Power, n: u64| power.times(Power([n, 0, 0, 0]));
+    let plus = |power: Power, n: u64| power.times(Power::of([n, 0, 0, 0]));
     assert_eq!(plus(invert(base), 2), p, "p - 2");
     assert_eq!(plus(times(power_p58(base), 8), 5), p, "(p - 5) / 8");
     assert_eq!(plus(times(power_p14(base), 4), 1), p, "(p - 1) / 4");
@@ -127,7 +140,7 @@ fn bounded<M: Abstract>(machine: M) {
         for lane in 0..M::LANES {
             assert_eq!(
                 found[lane].value,
-                a[lane].value.power(exponent.0),
+                a[lane].value.power(exponent),
                 "{}: a power",
                 M::NAME
             );
@@ -135,34 +148,23 @@ fn bounded<M: Abstract>(machine: M) {
     }
 }
 
-/// Montgomery's trick, for each number of elements up to nine, over a machine's own elements: each
-/// result times its element is `factor`, but for the factor `P invert(P)`, which is one where the product P of
-/// all elements is not zero.
+/// Montgomery's trick, for numbers of elements up to those that the code has: each result times its element is
+/// `factor P^(p - 1)`, where P is the product of all elements. That is `factor`, where no element is zero.
 pub fn inverses() {
-    on_every_machine!(inverses_on);
-}
-
-fn inverses_on<M: Abstract>(machine: M) {
-    assert!(
-        invert_all(&[], any(machine, &variables())).is_empty(),
-        "no inverses"
-    );
-    for count in 1..=9 {
-        let z: Vec<_> = (0..count).map(|_| any(machine, &variables())).collect();
-        let factor = variables();
-        let found = invert_all(&z, any(machine, &factor));
-        assert_eq!(found.len(), z.len(), "as many inverses as elements");
+    let p = Power::of(below_power_of_two(255, 19)).exponent();
+    let any = || Power::of(from_bytes(&bytes()));
+    assert!(invert_all(&[], any()).is_empty(), "no inverses");
+    // At most the base point's rows.
+    for count in (1..300).chain([352, 512, 2048, 4096]) {
+        let z: Vec<_> = (0..count).map(|_| any()).collect();
+        let factor = any();
+        let product: BigUint = z.iter().map(|z| z.exponent()).sum();
+        let wanted = factor.exponent() + product * (&p - 1_u32);
+        let found = invert_all(&z, factor);
+        assert_eq!(found.len(), count, "as many inverses as elements");
         for (z, inverse) in z.iter().zip(found) {
-            let (z, inverse) = (values_of::<M>(*z), values_of::<M>(inverse));
-            for lane in 0..M::LANES {
-                let product = z[lane].value * inverse[lane].value;
-                assert_eq!(
-                    product,
-                    factor[lane].value,
-                    "{}: an inverse of {count}",
-                    M::NAME
-                );
-            }
+            let found = z.times(inverse).exponent();
+            assert_eq!(found, wanted, "invert_all: an inverse of {count}");
         }
     }
 }

@@ -20,10 +20,11 @@
 //! is the derivative of the root. Then the integers are those modulo l.
 
 use super::exact::{Element, Exact, element};
-use super::points::{any_rows, d};
+use super::points::d;
 use crate::Layout;
 use crate::backend::{MAX_LANES, Row};
 use crate::curve::point::{Extended, Projective};
+use crate::curve25519_64::limbs as limbs_of;
 use crate::form::{Form, Number, any, bytes};
 use crate::single::euclid::{Integer, to_bytes};
 use crate::tables::Digits;
@@ -56,6 +57,14 @@ impl Point {
         }
     }
 
+    /// One that encodings can give: without a slope.
+    pub(crate) fn any_encoded() -> Self {
+        Self {
+            a: Number::ZERO,
+            ..Self::any()
+        }
+    }
+
     pub(crate) fn times(self, number: Integer) -> Self {
         let bytes = to_bytes(number);
         Self {
@@ -74,35 +83,47 @@ impl Point {
     }
 
     pub(crate) fn affine(self) -> [Form; 2] {
-        let mut encoded = self.encoded();
-        let is_odd = encoded[31] >> 7;
-        encoded[31] &= 0x7f;
-        let y = Number::of_bytes(&encoded);
-        let (yy, d) = (y * y, d().value);
-        let xx = (yy + -Number::ONE) * (d * yy + Number::ONE).inverse();
-        // The power of (p + 3)/8 is a root, or i times it is; i is the power of (p - 1)/4 of 2.
-        let mut x = xx.power([u64::MAX - 1, u64::MAX, u64::MAX, u64::MAX >> 4]);
-        if x * x != xx {
-            let i = [u64::MAX - 4, u64::MAX, u64::MAX, u64::MAX >> 3];
-            x = x * Number::of(2).power(i);
-        }
-        assert_eq!(x * x, xx, "a point");
-        if x.to_bytes()[0] & 1 != is_odd {
-            x = -x;
-        }
+        let [x, y] = coordinates_of(self.encoded());
         // The sum with (a e, 1), by the law.
         let form = |value, slope| Form {
             value,
             slope: Some(self.a * slope).filter(|slope| *slope != Number::ZERO),
             degree: u64::from(self.a != Number::ZERO),
         };
-        let dxy = d * x * y;
+        let dxy = d().value * x * y;
         [form(x, y - dxy * x), form(y, x + dxy * y)]
     }
 
     /// X, Y, Z and T, with any Z.
     pub(crate) fn coordinates(self) -> [Form; 4] {
-        super::points::extended(self.affine(), Form::variable())
+        super::points::extended(self.affine(), Form::constant(any()))
+    }
+}
+
+/// A square root.
+pub(crate) fn root(square: Number) -> Option<Number> {
+    // The power of (p + 3)/8 is one, or i times it is; i is the power of (p - 1)/4 of 2.
+    let root = square.power([u64::MAX - 1, u64::MAX, u64::MAX, u64::MAX >> 4]);
+    let i = Number::of(2).power(FOURTH_ROOT);
+    let mut both = [root, root * i].into_iter();
+    both.find(|root| *root * *root == square)
+}
+
+/// (p - 1)/4: such powers are fourth roots of one.
+pub(crate) const FOURTH_ROOT: [u64; 4] = [u64::MAX - 4, u64::MAX, u64::MAX, u64::MAX >> 3];
+
+/// x and y of an encoded point.
+pub(crate) fn coordinates_of(mut encoded: [u8; 32]) -> [Number; 2] {
+    let is_odd = encoded[31] >> 7;
+    encoded[31] &= 0x7f;
+    let y = Number::of_bytes(&encoded);
+    let (yy, d) = (y * y, d().value);
+    let xx = (yy + -Number::ONE) * (d * yy + Number::ONE).inverse();
+    let x = root(xx).expect("a point");
+    if x.to_bytes()[0] & 1 == is_odd {
+        [x, y]
+    } else {
+        [-x, y]
     }
 }
 
@@ -179,16 +200,22 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) fn of(count: usize) -> Self {
+        Self::of_any(count, Point::any)
+    }
+
+    pub(crate) fn of_any(count: usize, point: impl Fn() -> Point) -> Self {
         let mut pool = Self {
             points: Vec::new(),
             rows: Vec::new(),
         };
-        while pool.rows.len() < count {
-            let points = [(); MAX_LANES].map(|()| Point::any());
-            let affine = points.map(Point::affine);
-            pool.points.extend(points);
-            pool.rows
-                .extend(any_rows(&affine.map(|[x, _]| x), &affine.map(|[_, y]| y)));
+        for _ in 0..count {
+            let point = point();
+            let mut row = Row([0; 16]);
+            for (limbs, part) in row.0.as_chunks_mut().0.iter_mut().zip(parts(point)) {
+                *limbs = limbs_of(part, 1 << 51);
+            }
+            pool.points.push(point);
+            pool.rows.push(row);
         }
         pool
     }
@@ -211,12 +238,16 @@ pub(crate) fn sum_of_digits(points: &[Point], layout: Layout, digits: &Digits) -
     })
 }
 
+/// A row's `(y + x)/2`, `(y - x)/2` and `d x y`.
+fn parts(point: Point) -> [Form; 3] {
+    let ([x, y], half) = (point.affine(), Form::constant(Number::ONE.half()));
+    [(y + x) * half, (y - x) * half, d() * x * y]
+}
+
 /// The row is that of the point.
 #[track_caller]
 pub(crate) fn is_row(what: &str, row: &Row, point: Point) {
-    let ([x, y], half) = (point.affine(), Form::constant(Number::ONE.half()));
-    let wanted = [(y + x) * half, (y - x) * half, d() * x * y];
     let found = row.points().map(|limbs| element(&limbs));
-    let is_equal = found.iter().zip(wanted).all(|(a, b)| a.agrees(b));
+    let is_equal = found.iter().zip(parts(point)).all(|(a, b)| a.agrees(b));
     assert!(is_equal, "{what}: another row");
 }

@@ -12,7 +12,6 @@ use crate::backend::{Kernel, MAX_LANES, Task};
 use crate::combine::{Combine, Term};
 use crate::curve::decode::Sign;
 use crate::curve::point::Completed;
-use crate::form::Number;
 use crate::single::halved;
 use crate::single::known::Known;
 use crate::tables::{BuildAll, BuildPart, Digits, add_multiples, base_rows};
@@ -155,12 +154,7 @@ pub fn tables() {
 fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
     // More keys than share an inversion, the last one alone; one of them is no point.
     let count = LANES * 32 + 1;
-    let points: Vec<_> = (0..count)
-        .map(|_| Point {
-            a: Number::ZERO,
-            ..Point::any()
-        })
-        .collect();
+    let points: Vec<_> = (0..count).map(|_| Point::any_encoded()).collect();
     let mut keys: Vec<_> = points.iter().map(|point| point.encoded()).collect();
     keys[1] = [2; 32];
     let refs: Vec<_> = keys.iter().collect();

@@ -15,7 +15,7 @@ struct Any {
     z: [Form; 2],
 }
 
-fn machine() -> Ifma {
+pub(crate) fn machine() -> Ifma {
     match available("ifma") {
         AvailableBackend::Ifma(machine) => machine,
         _ => unreachable!("it is always available"),

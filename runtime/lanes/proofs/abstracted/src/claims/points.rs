@@ -276,6 +276,10 @@ fn identity_on<M: Abstract>(machine: M) {
 }
 
 /// Rows written from any projective points are those of the points: `(y + x)/2`, `(y - x)/2`, `d x y`.
+///
+/// By `exponents::inverses` each element of `halves` is `1/(2 z)`, where no z is zero. So what follows, at most
+/// three multiplications in sequence, computes fractions of polynomials of a degree below 100, and their
+/// values are compared, not their degrees, which are those of the powers.
 pub fn written_rows() {
     on_every_machine!(written_rows_on);
 }
