@@ -75,6 +75,7 @@ impl Form {
     }
 
     /// Whether both are the same polynomial.
+    #[track_caller]
     pub(crate) fn equals(self, other: Self) -> bool {
         let degree = self.degree.max(other.degree);
         assert!(
