@@ -2,7 +2,7 @@
 //! to know of a sum: points are encoded ones, drawn at random (`group`).
 
 use super::exact::{Exact, with_all_lanes};
-use super::group::{Point, Pool, is_row};
+use super::group::{Point, Pool, any_scalar, is_row};
 use super::machine::{Abstract, any, is, on_every_machine, variables};
 use crate::backend::{Kernel, Row, Task};
 use crate::curve::point::Extended;
@@ -17,10 +17,6 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 
-fn any_scalar() -> Scalar {
-    Scalar::from_bytes_mod_order(bytes())
-}
-
 fn public_points(pool: &Pool) -> Vec<PublicPoint> {
     let points = pool.points.iter().zip(&pool.rows);
     let public = |(point, row): (&Point, &Row)| PublicPoint {
@@ -28,13 +24,6 @@ fn public_points(pool: &Pool) -> Vec<PublicPoint> {
         row: *row,
     };
     points.map(public).collect()
-}
-
-fn multiple(point: Point, scalar: Scalar) -> Point {
-    Point {
-        r: point.r * scalar,
-        ..point
-    }
 }
 
 /// Group commitments: the encodings of sums of points and of multiples.
@@ -58,7 +47,9 @@ fn sums_on<const LANES: usize>(machine: Exact<LANES>) {
         };
         let alone: Point = pool.points.iter().copied().take(count).sum();
         let times = factors.iter().enumerate();
-        let times: Point = times.map(|(i, it)| multiple(pool.points[of(i)], *it)).sum();
+        let times: Point = times
+            .map(|(i, it)| Point::of(pool.points[of(i)].r * it))
+            .sum();
         let wanted = (alone + times).encoded();
         assert_eq!(sum.run(machine), wanted, "points::sums, {count} on {LANES}");
     }
@@ -79,7 +70,7 @@ fn polynomials_on<const LANES: usize>(machine: Exact<LANES>) {
     let identifiers: Vec<_> = identifiers.into_iter().chain([any_scalar()]).collect();
     let value = |count: usize, identifier: Scalar| {
         let coefficients = pool.points[..count].iter().rev();
-        let horner = |sum, point: &Point| multiple(sum, identifier) + *point;
+        let horner = |sum: Point, point: &Point| Point::of(sum.r * identifier) + *point;
         coefficients.fold(Point::NEUTRAL, horner).encoded()
     };
     let mut all = Vec::new();

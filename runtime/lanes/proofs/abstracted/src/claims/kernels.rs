@@ -18,7 +18,7 @@ use crate::tables::{BuildAll, BuildPart, Digits, add_multiples, base_rows};
 
 /// Digits for a layout: as `first` runs through as many numbers as there are values, each place has each
 /// value. Places that the layout has not have some, too: no code reads them.
-fn cycled(layout: Layout, first: usize) -> Digits {
+pub(crate) fn cycled(layout: Layout, first: usize) -> Digits {
     let multiples = i16::try_from(layout.multiples()).expect("at most 128");
     let values = usize::from(2 * multiples.unsigned_abs() + 1);
     std::array::from_fn(|i| {

@@ -2,7 +2,8 @@
 
 use super::exact::{Exact, element, with_all_lanes};
 use super::group::{
-    FOURTH_ROOT, Point, Pool, are_points, coordinates_of, is_row, lanes, root, sum_of_digits,
+    FOURTH_ROOT, Point, Pool, any_scalar, are_points, coordinates_of, is_row, lanes, root,
+    sum_of_digits,
 };
 use super::integers::layouts;
 use crate::Layout;
@@ -20,10 +21,6 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
 use std::collections::HashSet;
-
-fn any_scalar() -> Scalar {
-    Scalar::from_bytes_mod_order(bytes())
-}
 
 fn key_layouts() -> impl Iterator<Item = Layout> {
     layouts().filter(|layout| *layout != Layout::BASE)
@@ -69,16 +66,9 @@ fn other_digits() {
 
 /// Digits of any value, where they are read.
 fn cycled(suite: VrfSuite, layout: Layout, first: usize) -> Digits {
-    let multiples = i16::try_from(layout.multiples()).expect("at most 32");
-    std::array::from_fn(
-        |i| match has_digit(suite, layout, i) && i < layout.digits() {
-            true => {
-                let value = (first + 7 * i) % (2 * layout.multiples() + 1);
-                i16::try_from(value).expect("at most 64") - multiples
-            }
-            false => 0,
-        },
-    )
+    let all = super::kernels::cycled(layout, first);
+    let is_read = |i: usize| has_digit(suite, layout, i) && i < layout.digits();
+    std::array::from_fn(|i| if is_read(i) { all[i] } else { 0 })
 }
 
 fn equations_of<const LANES: usize>(machine: Exact<LANES>, suite: VrfSuite, layout: Layout) {
@@ -103,11 +93,7 @@ fn equations_of<const LANES: usize>(machine: Exact<LANES>, suite: VrfSuite, layo
             })
             .collect();
         are_points("vrf::u", u(machine, &operands, layout, suite), |lane| {
-            let s = Point {
-                r: s[lane],
-                ..Point::BASE
-            };
-            s + sum_of_digits(&key.points[lane..], layout, &scalars[lane].c_of_key)
+            Point::of(s[lane]) + sum_of_digits(&key.points[lane..], layout, &scalars[lane].c_of_key)
         });
         are_points("vrf::v", v(machine, &operands, suite), |lane| {
             sum_of_digits(&h.points[lane..], Layout::ONCE, &scalars[lane].s)
@@ -174,10 +160,7 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
     };
     for (i, [u, v]) in equations.run(machine).into_iter().enumerate() {
         let of = |from: usize, digits| sum_of_digits(&table.points[from..], layout, digits);
-        let base = Point {
-            r: all[i],
-            ..Point::BASE
-        };
+        let base = Point::of(all[i]);
         let wanted_u = base + of(i, &scalars[i].c_of_key);
         let wanted_v = of(i / 2, &scalars[i].s) + of(2 * LANES - i, &scalars[i].c);
         assert_eq!(u, wanted_u.encoded(), "vrf::Equations: U {i} on {LANES}");
