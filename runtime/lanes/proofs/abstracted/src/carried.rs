@@ -6,10 +6,11 @@
 //! whose interval follows from those of its operands: it bounds each word again, and decides which carries
 //! may occur. What `wrapping` operations compute must not wrap.
 
+mod bits;
+
 use crate::form::Form;
 use num_bigint::BigInt;
 use std::cell::RefCell;
-use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// The index of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,33 +173,6 @@ impl Word {
     /// Constants have no index yet.
     pub(crate) const ZERO: Self = Self(usize::MAX);
 
-    /// Any word of these bits.
-    pub(crate) fn any(bits: usize) -> Self {
-        let bit = |i: usize| {
-            if i < bits {
-                Form::variable()
-            } else {
-                Form::ZERO
-            }
-        };
-        Self::of_bits((0..64).map(bit).collect())
-    }
-
-    fn of_bits(bits: Vec<Form>) -> Self {
-        let (mut form, mut most) = (Form::ZERO, BigInt::from(0));
-        for bit in bits.iter().rev() {
-            form = form + form + *bit;
-            most = most * 2 + u8::from(bit.degree > 0);
-        }
-        put(Known {
-            form,
-            least: BigInt::from(0),
-            most,
-            bits: Some(bits),
-            is_carry: false,
-        })
-    }
-
     /// The sum with a carry, or the difference with a borrow.
     fn step(self, other: impl Into<Self>, carry: Option<bool>, is_sum: bool) -> (Self, bool) {
         let (a, b) = (known(self), known(other.into()));
@@ -307,12 +281,6 @@ impl Word {
     pub(crate) fn has_bits(self, bits: usize) -> bool {
         known(self).most < BigInt::from(1) << bits
     }
-
-    fn bits(self) -> Vec<Form> {
-        known(self)
-            .bits
-            .expect("sums and differences are not shifted")
-    }
 }
 
 impl From<i32> for Word {
@@ -327,46 +295,5 @@ impl From<bool> for Word {
         let mut word = known(Self::from(i32::from(carry)));
         word.is_carry = true;
         put(word)
-    }
-}
-
-impl Shl<usize> for Word {
-    type Output = Self;
-
-    fn shl(self, by: usize) -> Self {
-        let zeros = std::iter::repeat_n(Form::ZERO, by);
-        Self::of_bits(zeros.chain(self.bits()).take(64).collect())
-    }
-}
-
-impl Shr<usize> for Word {
-    type Output = Self;
-
-    fn shr(self, by: usize) -> Self {
-        let zeros = std::iter::repeat_n(Form::ZERO, by);
-        Self::of_bits(self.bits().into_iter().skip(by).chain(zeros).collect())
-    }
-}
-
-impl BitAnd<i64> for Word {
-    type Output = Self;
-
-    fn bitand(self, mask: i64) -> Self {
-        let bits = self.bits().into_iter().enumerate();
-        let kept = |(i, bit)| if mask >> i & 1 == 1 { bit } else { Form::ZERO };
-        Self::of_bits(bits.map(kept).collect())
-    }
-}
-
-impl BitOr for Word {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        let both = self.bits().into_iter().zip(other.bits());
-        let one = |(a, b): (Form, Form)| {
-            assert!(a.degree == 0 || b.degree == 0, "a bit of both operands");
-            a + b
-        };
-        Self::of_bits(both.map(one).collect())
     }
 }

@@ -2,8 +2,10 @@
 //! to know of a sum: points are encoded ones, drawn at random (`group`).
 
 use super::exact::{Exact, with_all_lanes};
-use super::group::{Point, Pool, is_row};
+use super::group::{Point, Pool, any_scalar, is_row};
+use super::kernels::{cycled, scalar_of};
 use super::machine::{Abstract, any, is, on_every_machine, variables};
+use crate::Layout;
 use crate::backend::{Kernel, Row, Task};
 use crate::curve::point::Extended;
 use crate::form::{Form, Number, bytes};
@@ -17,10 +19,6 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 
-fn any_scalar() -> Scalar {
-    Scalar::from_bytes_mod_order(bytes())
-}
-
 fn public_points(pool: &Pool) -> Vec<PublicPoint> {
     let points = pool.points.iter().zip(&pool.rows);
     let public = |(point, row): (&Point, &Row)| PublicPoint {
@@ -30,14 +28,7 @@ fn public_points(pool: &Pool) -> Vec<PublicPoint> {
     points.map(public).collect()
 }
 
-fn multiple(point: Point, scalar: Scalar) -> Point {
-    Point {
-        r: point.r * scalar,
-        ..point
-    }
-}
-
-/// Group commitments: the encodings of sums of points and of multiples.
+/// Group commitments: the encodings of sums of points and of multiples, by each value of each digit.
 pub fn sums() {
     with_all_lanes!(sums_on());
 }
@@ -46,10 +37,11 @@ fn sums_on<const LANES: usize>(machine: Exact<LANES>) {
     let pool = Pool::of_any(2 * LANES + 1, Point::any_encoded);
     // None, some, and more multiples than share their doublings.
     for count in (0..2 * LANES + 2).chain([64 * LANES + 1]) {
-        let factors: Vec<_> = (0..count).map(|_| any_scalar()).collect();
         let of = |i: usize| (i * 3) % pool.rows.len();
-        let multiples = factors.iter().enumerate();
-        let multiples = multiples.map(|(i, factor)| Multiple::of(&pool.rows[of(i)], factor));
+        let multiples = (0..count).map(|i| Multiple {
+            row: &pool.rows[of(i)],
+            digits: cycled(Layout::ONCE, i),
+        });
         let multiples: Vec<_> = multiples.collect();
         let points: Vec<_> = pool.rows.iter().take(count).collect();
         let sum = Sum {
@@ -57,8 +49,11 @@ fn sums_on<const LANES: usize>(machine: Exact<LANES>) {
             multiples: &multiples,
         };
         let alone: Point = pool.points.iter().copied().take(count).sum();
-        let times = factors.iter().enumerate();
-        let times: Point = times.map(|(i, it)| multiple(pool.points[of(i)], *it)).sum();
+        let times = multiples.iter().enumerate().map(|(i, multiple)| {
+            let factor = scalar_of(Layout::ONCE, &multiple.digits);
+            Point::of(pool.points[of(i)].r * factor)
+        });
+        let times: Point = times.sum();
         let wanted = (alone + times).encoded();
         assert_eq!(sum.run(machine), wanted, "points::sums, {count} on {LANES}");
     }
@@ -79,7 +74,7 @@ fn polynomials_on<const LANES: usize>(machine: Exact<LANES>) {
     let identifiers: Vec<_> = identifiers.into_iter().chain([any_scalar()]).collect();
     let value = |count: usize, identifier: Scalar| {
         let coefficients = pool.points[..count].iter().rev();
-        let horner = |sum, point: &Point| multiple(sum, identifier) + *point;
+        let horner = |sum: Point, point: &Point| Point::of(sum.r * identifier) + *point;
         coefficients.fold(Point::NEUTRAL, horner).encoded()
     };
     let mut all = Vec::new();

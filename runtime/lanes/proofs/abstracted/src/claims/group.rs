@@ -40,6 +40,10 @@ pub(crate) struct Point {
     pub(crate) a: Number,
 }
 
+pub(crate) fn any_scalar() -> Scalar {
+    Scalar::from_bytes_mod_order(bytes())
+}
+
 impl Point {
     pub(crate) const NEUTRAL: Self = Self {
         r: Scalar::ZERO,
@@ -52,17 +56,20 @@ impl Point {
 
     pub(crate) fn any() -> Self {
         Self {
-            r: Scalar::from_bytes_mod_order(bytes()),
+            r: any_scalar(),
             a: any(),
         }
     }
 
+    /// `[r]B`.
+    pub(crate) fn of(r: Scalar) -> Self {
+        let a = Number::ZERO;
+        Self { r, a }
+    }
+
     /// One that encodings can give: without a slope.
     pub(crate) fn any_encoded() -> Self {
-        Self {
-            a: Number::ZERO,
-            ..Self::any()
-        }
+        Self::of(any_scalar())
     }
 
     pub(crate) fn times(self, number: Integer) -> Self {

@@ -12,6 +12,7 @@
 //!
 //! Encodings. `is_canonical` only compares words with those of p, 1 and -1. Each order of them occurs here.
 
+use super::group::any_scalar;
 use crate::Layout;
 use crate::curve25519_64::any_limbs;
 use crate::form::{Form, bytes};
@@ -173,10 +174,6 @@ pub fn valid_halves() {
             }
         }
     }
-}
-
-fn any_scalar() -> Scalar {
-    Scalar::from_bytes_mod_order(bytes())
 }
 
 fn bytes_of(number: &BigInt) -> [u8; 32] {

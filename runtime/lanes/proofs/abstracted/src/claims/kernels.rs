@@ -15,10 +15,11 @@ use crate::curve::point::Completed;
 use crate::single::halved;
 use crate::single::known::Known;
 use crate::tables::{BuildAll, BuildPart, Digits, add_multiples, base_rows};
+use curve25519_dalek::scalar::Scalar;
 
 /// Digits for a layout: as `first` runs through as many numbers as there are values, each place has each
 /// value. Places that the layout has not have some, too: no code reads them.
-fn cycled(layout: Layout, first: usize) -> Digits {
+pub(crate) fn cycled(layout: Layout, first: usize) -> Digits {
     let multiples = i16::try_from(layout.multiples()).expect("at most 128");
     let values = usize::from(2 * multiples.unsigned_abs() + 1);
     std::array::from_fn(|i| {
@@ -27,8 +28,18 @@ fn cycled(layout: Layout, first: usize) -> Digits {
     })
 }
 
+/// The scalar of the layout's digits.
+pub(crate) fn scalar_of(layout: Layout, digits: &Digits) -> Scalar {
+    let digits = digits[..layout.digits()].iter().rev();
+    digits.fold(Scalar::ZERO, |sum, digit| {
+        let size = Scalar::from(digit.unsigned_abs());
+        let digit = if *digit < 0 { -size } else { size };
+        sum * Scalar::from(1_u64 << layout.window()) + digit
+    })
+}
+
 /// The number of values of a digit.
-fn values(layout: Layout) -> usize {
+pub(crate) fn values(layout: Layout) -> usize {
     2 * layout.multiples() + 1
 }
 

@@ -2,15 +2,17 @@
 
 use super::exact::{Exact, element, with_all_lanes};
 use super::group::{
-    FOURTH_ROOT, Point, Pool, are_points, coordinates_of, is_row, lanes, root, sum_of_digits,
+    FOURTH_ROOT, Point, Pool, any_scalar, are_points, coordinates_of, is_row, lanes, root,
+    sum_of_digits,
 };
 use super::integers::layouts;
+use super::kernels::{cycled, scalar_of, values};
 use crate::Layout;
 use crate::backend::{Kernel, MAX_LANES};
 use crate::curve25519_64::limbs;
 use crate::form::{Form, Number, bytes};
 use crate::points::SQRT_OF_MINUS_A_PLUS_2;
-use crate::tables::{Digits, digits};
+use crate::tables::Digits;
 use crate::vrf::VrfSuite;
 use crate::vrf::elligator::{Choice, MapAll, Uniform};
 use crate::vrf::equation::{EncodeRows, Equations, Operands, Scalars, TablesOf, has_digit, u, v};
@@ -20,10 +22,6 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
 use std::collections::HashSet;
-
-fn any_scalar() -> Scalar {
-    Scalar::from_bytes_mod_order(bytes())
-}
 
 fn key_layouts() -> impl Iterator<Item = Layout> {
     layouts().filter(|layout| *layout != Layout::BASE)
@@ -68,30 +66,26 @@ fn other_digits() {
 }
 
 /// Digits of any value, where they are read.
-fn cycled(suite: VrfSuite, layout: Layout, first: usize) -> Digits {
-    let multiples = i16::try_from(layout.multiples()).expect("at most 32");
-    std::array::from_fn(
-        |i| match has_digit(suite, layout, i) && i < layout.digits() {
-            true => {
-                let value = (first + 7 * i) % (2 * layout.multiples() + 1);
-                i16::try_from(value).expect("at most 64") - multiples
-            }
-            false => 0,
-        },
-    )
+fn read_digits(suite: VrfSuite, layout: Layout, first: usize) -> Digits {
+    let all = cycled(layout, first);
+    let is_read = |i: usize| has_digit(suite, layout, i) && i < layout.digits();
+    std::array::from_fn(|i| if is_read(i) { all[i] } else { 0 })
 }
 
 fn equations_of<const LANES: usize>(machine: Exact<LANES>, suite: VrfSuite, layout: Layout) {
     let [key, gamma, h] =
         [layout, Layout::ONCE, Layout::ONCE].map(|layout| Pool::of(layout.rows() + LANES));
-    for run in 0..(2 * layout.multiples() + 1).div_ceil(LANES) {
-        let s: Vec<_> = (0..LANES).map(|_| any_scalar()).collect();
-        let scalars: Vec<_> = (0..LANES)
-            .map(|lane| Scalars {
-                c_of_key: cycled(suite, layout, run * LANES + lane),
-                c: cycled(suite, Layout::ONCE, run * LANES + lane),
-                s: digits(s[lane].as_bytes(), Layout::ONCE),
-                s_of_base: digits(s[lane].as_bytes(), Layout::BASE),
+    let all = match layout {
+        Layout::MEDIUM => values(Layout::BASE),
+        _ => values(layout),
+    };
+    for run in 0..all.div_ceil(LANES) {
+        let scalars: Vec<_> = (run * LANES..(run + 1) * LANES)
+            .map(|first| Scalars {
+                c_of_key: read_digits(suite, layout, first),
+                c: read_digits(suite, Layout::ONCE, first),
+                s: cycled(Layout::ONCE, first + 1),
+                s_of_base: cycled(Layout::BASE, first),
             })
             .collect();
         let operands: Vec<_> = (0..LANES)
@@ -103,11 +97,8 @@ fn equations_of<const LANES: usize>(machine: Exact<LANES>, suite: VrfSuite, layo
             })
             .collect();
         are_points("vrf::u", u(machine, &operands, layout, suite), |lane| {
-            let s = Point {
-                r: s[lane],
-                ..Point::BASE
-            };
-            s + sum_of_digits(&key.points[lane..], layout, &scalars[lane].c_of_key)
+            Point::of(scalar_of(Layout::BASE, &scalars[lane].s_of_base))
+                + sum_of_digits(&key.points[lane..], layout, &scalars[lane].c_of_key)
         });
         are_points("vrf::v", v(machine, &operands, suite), |lane| {
             sum_of_digits(&h.points[lane..], Layout::ONCE, &scalars[lane].s)
@@ -174,10 +165,7 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
     };
     for (i, [u, v]) in equations.run(machine).into_iter().enumerate() {
         let of = |from: usize, digits| sum_of_digits(&table.points[from..], layout, digits);
-        let base = Point {
-            r: all[i],
-            ..Point::BASE
-        };
+        let base = Point::of(all[i]);
         let wanted_u = base + of(i, &scalars[i].c_of_key);
         let wanted_v = of(i / 2, &scalars[i].s) + of(2 * LANES - i, &scalars[i].c);
         assert_eq!(u, wanted_u.encoded(), "vrf::Equations: U {i} on {LANES}");
