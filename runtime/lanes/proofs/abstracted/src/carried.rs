@@ -43,6 +43,19 @@ struct Known {
     is_carry: bool,
 }
 
+impl Known {
+    /// A word of an interval, of whose bits nothing is known.
+    fn within(form: Form, least: BigInt, most: BigInt) -> Self {
+        Self {
+            form,
+            least,
+            most,
+            bits: None,
+            is_carry: false,
+        }
+    }
+}
+
 #[derive(Default)]
 struct World {
     words: Vec<Known>,
@@ -125,8 +138,6 @@ impl World {
             .chain
             .iter()
             .map(|i| &self.words[*i])
-            .collect::<Vec<_>>()
-            .iter()
             .map(|word| (word.least.clone(), word.most.clone()))
             .collect();
         for i in (0..count).rev() {
@@ -194,13 +205,9 @@ impl Word {
                 world.most += (a.most - b.least) * &place;
                 a.form - b.form - carry
             };
-            world.words.push(Known {
-                form,
-                least: BigInt::from(0),
-                most: weight(1) - 1,
-                bits: None,
-                is_carry: false,
-            });
+            world
+                .words
+                .push(Known::within(form, 0.into(), weight(1) - 1));
             let index = world.words.len() - 1;
             world.chain.push(index);
             let carry = world.choose(is_sum);
@@ -246,13 +253,7 @@ impl Word {
             fits,
             "bmi2/field.rs, {place}: a word from {least} to {most} wraps"
         );
-        put(Known {
-            form,
-            least,
-            most,
-            bits: None,
-            is_carry: false,
-        })
+        put(Known::within(form, least, most))
     }
 
     #[track_caller]

@@ -25,11 +25,8 @@ impl Word {
             most = most * 2 + u8::from(bit.degree > 0);
         }
         put(Known {
-            form,
-            least: BigInt::from(0),
-            most,
             bits: Some(bits),
-            is_carry: false,
+            ..Known::within(form, BigInt::from(0), most)
         })
     }
 

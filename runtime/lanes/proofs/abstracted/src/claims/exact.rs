@@ -28,7 +28,7 @@ macro_rules! with_all_lanes {
 pub(crate) use with_all_lanes;
 
 /// What memory's limbs may be: below 2^52.
-const MOST: u64 = (1 << 52) - 1;
+pub(crate) const MOST: u64 = (1 << 52) - 1;
 
 /// The element that limbs in memory stand for.
 pub(crate) fn element(limbs: &Limbs) -> Form {

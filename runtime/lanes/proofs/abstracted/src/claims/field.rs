@@ -1,13 +1,14 @@
 //! Every operation of a machine's elements: from any limbs within their type's bounds, limbs within the
 //! bounds of the result's type, of the intended value.
 
+use super::exact::element;
 use super::machine::{
     Abstract, Forms, any, any_loose, each, in_memory, is, is_loose, on_every_machine, value,
     variables,
 };
 use crate::backend::{Field, Lanes, Machine, Multipliable};
 use crate::form::Form;
-use crate::word::{Vector, value_in_memory};
+use crate::word::Vector;
 
 /// Sums, differences, doubles and their carries.
 pub fn sums() {
@@ -100,9 +101,8 @@ fn memory_on<M: Abstract>(machine: M) {
     is::<M>("an element from memory", machine.field(&in_memory(&a)), &a);
     let limbs = machine.limbs(any(machine, &a));
     for lane in 0..M::LANES {
-        let found = value_in_memory(&limbs[lane], (1 << 52) - 1);
         assert!(
-            found.equals(a[lane]),
+            element(&limbs[lane]).equals(a[lane]),
             "{}: the limbs of lane {lane}",
             M::NAME
         );

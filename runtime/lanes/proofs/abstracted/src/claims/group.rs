@@ -164,8 +164,13 @@ impl Sum for Point {
 
 /// X, Y and Z are those of the point.
 #[track_caller]
-pub(crate) fn is_point(what: &str, [x, y, z]: [Form; 3], wanted: Point) {
-    let [of_x, of_y] = wanted.affine();
+pub(crate) fn is_point(what: &str, found: [Form; 3], wanted: Point) {
+    is_fraction(what, found, wanted.affine());
+}
+
+/// X/Z and Y/Z are these.
+#[track_caller]
+pub(crate) fn is_fraction(what: &str, [x, y, z]: [Form; 3], [of_x, of_y]: [Form; 2]) {
     let is_equal = x.agrees(of_x * z) && y.agrees(of_y * z);
     assert!(is_equal && z.value != Number::ZERO, "{what}: another point");
 }

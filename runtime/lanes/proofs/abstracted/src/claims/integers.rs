@@ -12,6 +12,7 @@
 //!
 //! Encodings. `is_canonical` only compares words with those of p, 1 and -1. Each order of them occurs here.
 
+use super::exact::{MOST, element};
 use super::group::any_scalar;
 use crate::Layout;
 use crate::curve25519_64::any_limbs;
@@ -23,7 +24,6 @@ use crate::single::halves::{EIGHT_L, Halves};
 use crate::single::inverse::{P, inverse};
 use crate::single::naf::naf;
 use crate::tables::digits;
-use crate::word::value_in_memory;
 use curve25519_dalek::scalar::Scalar;
 use num_bigint::{BigInt, BigUint};
 use std::collections::HashSet;
@@ -136,12 +136,10 @@ fn int(number: Integer) -> BigInt {
 
 /// `Halves::are_valid` is true exactly if u is odd, u and v are below l, and v is `u k` modulo `8 l`.
 pub fn valid_halves() {
-    let l: BigInt = int(EIGHT_L) / 8;
-    assert_eq!(
-        int(from_bytes((-Scalar::ONE).as_bytes())) + 1,
-        l,
-        "dalek's l"
-    );
+    let one = [1, 0, 0, 0];
+    let order = plus(from_bytes((-Scalar::ONE).as_bytes()), one);
+    let l = int(order);
+    assert_eq!(int(EIGHT_L), &l * 8, "dalek's l");
     let mut seen = HashSet::new();
     while seen.len() < 8 * 8 * 8 * 2 {
         let (u, k) = (any_scalar(), any_scalar());
@@ -153,8 +151,6 @@ pub fn valid_halves() {
             if !seen.insert((low, v_is_negative)) {
                 continue;
             }
-            let order = from_bytes(&bytes_of(&l));
-            let one = [1, 0, 0, 0];
             // Congruent modulo l, not congruent, and not below l.
             for u in [u, plus(u, one), plus(u, order)] {
                 for v in [v, plus(v, one), plus(v, order)] {
@@ -174,13 +170,6 @@ pub fn valid_halves() {
             }
         }
     }
-}
-
-fn bytes_of(number: &BigInt) -> [u8; 32] {
-    let (_, digits) = number.to_bytes_le();
-    let mut bytes = [0; 32];
-    bytes[..digits.len()].copy_from_slice(&digits);
-    bytes
 }
 
 /// `is_canonical` is true exactly if y is below p, and a sign is there only where x is not zero: y is
@@ -213,8 +202,7 @@ pub fn inverses() {
     for answer in [Answer::Bytes(one), Answer::Odd, Answer::Even] {
         let z = Form::variable();
         set(&[Answer::Odd, answer]);
-        let most = (1 << 52) - 1;
-        let found = value_in_memory(&inverse(any_limbs(z, most)), most);
+        let found = element(&inverse(any_limbs(z, MOST)));
         let asked = asked();
         assert!(asked[0].equals(z), "inverse: another element");
         match answer {

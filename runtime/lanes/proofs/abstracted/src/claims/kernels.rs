@@ -21,9 +21,9 @@ use curve25519_dalek::scalar::Scalar;
 /// value. Places that the layout has not have some, too: no code reads them.
 pub(crate) fn cycled(layout: Layout, first: usize) -> Digits {
     let multiples = i16::try_from(layout.multiples()).expect("at most 128");
-    let values = usize::from(2 * multiples.unsigned_abs() + 1);
     std::array::from_fn(|i| {
-        let value = i16::try_from((first + 7 * i) % values).expect("at most 256");
+        let value = (first + 7 * i) % values(layout);
+        let value = i16::try_from(value).expect("at most 256");
         value - multiples
     })
 }
@@ -39,8 +39,16 @@ pub(crate) fn scalar_of(layout: Layout, digits: &Digits) -> Scalar {
 }
 
 /// The number of values of a digit.
-pub(crate) fn values(layout: Layout) -> usize {
+fn values(layout: Layout) -> usize {
     2 * layout.multiples() + 1
+}
+
+/// Runs that give each digit of the layout each value; with [`Layout::MEDIUM`], each of the base point's, too.
+pub(crate) fn runs(layout: Layout) -> usize {
+    values(match layout {
+        Layout::MEDIUM => Layout::BASE,
+        _ => layout,
+    })
 }
 
 /// `Combine::sum`: in each lane the sum of both terms' rows, by the digits.
@@ -53,11 +61,7 @@ pub fn combinations() {
 
 fn combinations_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, base: &Pool) {
     let key = Pool::of(layout.rows() + LANES);
-    let all = match layout {
-        Layout::MEDIUM => values(Layout::BASE),
-        _ => values(layout),
-    };
-    for run in 0..all.div_ceil(LANES) {
+    for run in 0..runs(layout).div_ceil(LANES) {
         let of = |layout: Layout| -> [Digits; MAX_LANES] {
             std::array::from_fn(|lane| cycled(layout, run * LANES + lane))
         };
@@ -92,11 +96,7 @@ pub fn known_keys() {
 
 fn known_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, base: &Pool) {
     let key = Pool::of(layout.rows());
-    let all = match layout {
-        Layout::MEDIUM => values(Layout::BASE),
-        _ => values(layout),
-    };
-    for run in 0..all {
+    for run in 0..runs(layout) {
         let (digits, base_digits) = (cycled(layout, run), cycled(Layout::BASE, run));
         let known = Known {
             layout,

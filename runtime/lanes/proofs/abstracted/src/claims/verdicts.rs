@@ -4,7 +4,7 @@
 //! random with each component of small order: by `group`, the integers that the code multiplies them by
 //! are the stated ones modulo l, and modulo 8 where each component occurs.
 
-use super::exact::{Exact, element, with_all_lanes};
+use super::exact::{Exact, MOST, element, with_all_lanes};
 use super::group::{Point, Pool, any_scalar, coordinates_of, is_point, sum_of_digits};
 use super::pair::machine as ifma;
 use crate::backend::ifma::Pair;
@@ -229,7 +229,7 @@ pub fn sums_encode() {
         let second = [Answer::Odd, Answer::Bytes(one), odd];
         set(&[&first[..], if is_y { &second } else { &[] }].concat());
         let [x, y, z, of_r] = [(); 4].map(|()| Form::variable());
-        let of = |form| any_limbs(form, (1 << 52) - 1);
+        let of = |form| any_limbs(form, MOST);
         let sum = known::Sum {
             x: of(x),
             y: of(y),

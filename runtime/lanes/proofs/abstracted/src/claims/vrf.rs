@@ -2,11 +2,11 @@
 
 use super::exact::{Exact, element, with_all_lanes};
 use super::group::{
-    FOURTH_ROOT, Point, Pool, any_scalar, are_points, coordinates_of, is_row, lanes, root,
-    sum_of_digits,
+    FOURTH_ROOT, Point, Pool, any_scalar, are_points, coordinates_of, is_fraction, is_row, lanes,
+    root, sum_of_digits,
 };
 use super::integers::layouts;
-use super::kernels::{cycled, scalar_of, values};
+use super::kernels::{cycled, runs, scalar_of};
 use crate::Layout;
 use crate::backend::{Kernel, MAX_LANES};
 use crate::curve25519_64::limbs;
@@ -75,11 +75,7 @@ fn read_digits(suite: VrfSuite, layout: Layout, first: usize) -> Digits {
 fn equations_of<const LANES: usize>(machine: Exact<LANES>, suite: VrfSuite, layout: Layout) {
     let [key, gamma, h] =
         [layout, Layout::ONCE, Layout::ONCE].map(|layout| Pool::of(layout.rows() + LANES));
-    let all = match layout {
-        Layout::MEDIUM => values(Layout::BASE),
-        _ => values(layout),
-    };
-    for run in 0..all.div_ceil(LANES) {
+    for run in 0..runs(layout).div_ceil(LANES) {
         let scalars: Vec<_> = (run * LANES..(run + 1) * LANES)
             .map(|first| Scalars {
                 c_of_key: read_digits(suite, layout, first),
@@ -110,10 +106,8 @@ fn equations_of<const LANES: usize>(machine: Exact<LANES>, suite: VrfSuite, layo
 /// The coordinates are those of the point.
 #[track_caller]
 fn are_coordinates(what: &str, found: &Coordinates, wanted: EdwardsPoint) {
-    let [x, y] = coordinates_of(wanted.compress().to_bytes()).map(Form::constant);
-    let [of_x, of_y, z] = found.map(|limbs| element(&limbs));
-    let is_equal = of_x.agrees(x * z) && of_y.agrees(y * z);
-    assert!(is_equal && z.value != Number::ZERO, "{what}: another point");
+    let wanted = coordinates_of(wanted.compress().to_bytes()).map(Form::constant);
+    is_fraction(what, found.map(|limbs| element(&limbs)), wanted);
 }
 
 /// Tables of H, encodings of rows and of U and V, points times eight.
