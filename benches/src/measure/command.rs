@@ -9,7 +9,6 @@ use super::recording::Recording;
 use anyhow::{Context as _, bail};
 use near_ed25519::output::Table;
 use near_ed25519::output::{self, Reported};
-use near_runtime_ext::replace_file;
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::Path;
@@ -72,8 +71,7 @@ fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
         }
     }
     for (name, bytes) in &findings.files {
-        let path = folder.join(name);
-        replace_file(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        output::file(&folder.join(name), bytes)?;
     }
     Ok(())
 }

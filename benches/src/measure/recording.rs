@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail, ensure};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use near_runtime_ext::replace_file;
+use near_ed25519::output;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{self, File};
@@ -139,9 +139,7 @@ impl Recording {
         let samples = csv.into_inner()?.finish()?;
         let run = serde_json::to_string_pretty(&self.run)? + "\n";
         for (name, bytes) in [(SAMPLES, samples), (RUN, run.into_bytes())] {
-            let path = folder.join(name);
-            replace_file(&path, &bytes)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output::file(&folder.join(name), &bytes)?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use crate::experiments::EXPERIMENTS;
 use crate::frost;
 use anyhow::{Context as _, ensure};
 use near_ed25519::output;
-use near_runtime_ext::{UNCOVERED, replace_file};
+use near_runtime_ext::UNCOVERED;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
         stale.join(", ")
     );
     for ((path, bytes), name) in files.iter().zip(stale) {
-        replace_file(path, bytes).with_context(|| format!("cannot write {name}"))?;
+        output::file(path, bytes)?;
         output::line(&format!("wrote {name}"))?;
     }
     Ok(())

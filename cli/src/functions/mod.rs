@@ -9,7 +9,7 @@ pub(crate) use flamegraph::of_lines as flame_graph_of;
 use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
-use near_runtime_ext::{CallTree, Coverage, Gas, replace_file};
+use near_runtime_ext::{CallTree, Coverage, Gas};
 use serde_json::{Value, json};
 use std::env;
 use std::fmt::Write as _;
@@ -85,7 +85,7 @@ impl Functions {
             Form::Folded => folded(tree).into_bytes(),
             Form::Speedscope => speedscope::document(tree, title).to_string().into_bytes(),
         };
-        write(path, &bytes)
+        output::file(path, &bytes)
     }
 }
 
@@ -103,11 +103,7 @@ pub(crate) fn write_lines(path: &Path, coverage: &Coverage) -> anyhow::Result<()
             "warning: no line of the contract is of a file in {folder}"
         ));
     }
-    write(path, lines.as_bytes())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    replace_file(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    output::file(path, lines.as_bytes())
 }
 
 /// A line for each stack: its functions, the outermost first, and the gas that the last one burns itself.

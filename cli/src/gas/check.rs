@@ -6,7 +6,7 @@ use crate::exit::{FAILED, Failure};
 use crate::output::{self, printable};
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use near_runtime_ext::{GasFile, replace_file};
+use near_runtime_ext::GasFile;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -87,8 +87,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     }
     let has_failed = rows.iter().any(|row| row.now.is_err());
     if args.bless && !has_failed {
-        let written = replace_file(&args.file, file.text().as_bytes());
-        return Ok(written.with_context(|| format!("cannot write {}", args.file.display()))?);
+        return Ok(output::file(&args.file, file.text().as_bytes())?);
     }
     let grown = rows.iter().filter(|row| row.has_grown(&file));
     let names: Vec<_> = grown.map(|row| format!("{:?}", row.name)).collect();

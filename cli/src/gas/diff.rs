@@ -8,7 +8,6 @@ use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use inferno::differential;
-use near_runtime_ext::replace_file;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,8 +63,7 @@ pub(super) fn run(args: &Diff) -> Result<(), Failure> {
     };
     if let Some(path) = &args.flamegraph {
         let picture = drawn(&before.0, &after.0)?;
-        let written = replace_file(path, &picture);
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+        output::file(path, &picture)?;
     }
     let changes = changes(&before.1, &after.1);
     match args.json {

@@ -14,9 +14,11 @@ use anyhow::Context as _;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use format::TRANSACTION;
 use indicatif::{ProgressBar, ProgressStyle};
+use near_runtime_ext::replace_file;
 use printable::{escaped_json, laid_out};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// A failure that the report on standard output already states: no JSON object follows it.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +72,11 @@ fn write(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
     }
+}
+
+/// Writes a file, whole or not at all; another one in its place is replaced.
+pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    replace_file(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Checks that output is not lost because standard output is closed (`>&-`).
