@@ -7,7 +7,7 @@ use abstract_lanes::claims::{
 use std::hash::{BuildHasher as _, RandomState};
 
 /// The system's random bits; `RandomState` has 128.
-fn seed_of_this_run() -> [u8; 32] {
+pub(crate) fn seed_of_this_run() -> [u8; 32] {
     let state = RandomState::new();
     let words: [[u8; 8]; 4] = std::array::from_fn(|i| state.hash_one(i).to_le_bytes());
     std::array::from_fn(|i| words[i / 8][i % 8])

@@ -36,9 +36,9 @@ pub(super) enum Content {
 
 /// A flag: not yet defined, or a carry that was read or not.
 #[derive(Clone, Debug)]
-struct Flag {
-    carry: Option<Word>,
-    was_read: bool,
+pub(super) struct Flag {
+    pub(super) carry: Option<Word>,
+    pub(super) was_read: bool,
 }
 
 pub(super) struct Machine {
@@ -48,8 +48,8 @@ pub(super) struct Machine {
     /// Registers that may be written.
     changed: BTreeSet<String>,
     memory: Vec<Word>,
-    cf: Flag,
-    of: Flag,
+    pub(super) cf: Flag,
+    pub(super) of: Flag,
     symbols: Symbol,
     /// The line that runs, and its number.
     line: String,
@@ -234,7 +234,7 @@ impl Machine {
     }
 
     /// Runs one line.
-    fn step(&mut self, line: &str) {
+    pub(super) fn step(&mut self, line: &str) {
         self.number += 1;
         line.clone_into(&mut self.line);
         let (name, operands) = line.split_once(' ').unwrap_or((line, ""));

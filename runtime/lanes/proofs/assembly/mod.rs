@@ -2,5 +2,7 @@
 //! runs on exact integers with carries.
 
 mod machine;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod product;
 mod source;

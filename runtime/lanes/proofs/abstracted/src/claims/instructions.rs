@@ -122,10 +122,24 @@ fn words_of_hashes<W: Word>(lanes: usize, load: impl Fn([u64; 8]) -> W) {
     is("exclusive or", a ^ b, |x, y| x ^ y);
 }
 
+/// Compares a transposition with its definition, which the abstract one repeats.
+fn transposition<W: Word, const LANES: usize>(
+    load: impl Fn(&[u64; LANES]) -> W,
+    transpose: impl Fn([W; LANES]) -> [W; LANES],
+) {
+    let rows = [(); LANES].map(|()| std::array::from_fn(|i| any_words(64)[i]));
+    let columns = transpose(rows.map(|row| load(&row)));
+    for (i, column) in columns.into_iter().enumerate() {
+        let expected = rows.map(|row| row[i]);
+        assert_eq!(column.lanes()[..LANES], expected, "column {i} of {LANES}");
+    }
+}
+
 macro_rules! eight_lanes {
     ($module:ident, $real:expr) => {{
         let real = $real;
         words_of_hashes(8, |it| real.load(&it));
+        transposition(|row| real.load(row), $module::U64x8::transpose);
         let AvailableBackend::Ifma(it) = available("ifma") else {
             unreachable!("it is always available")
         };
@@ -154,6 +168,7 @@ fn four_lanes(real: avx2::Avx2) {
         unreachable!("it is always available")
     };
     words_of_hashes(4, |it| real.load(&std::array::from_fn(|i| it[i])));
+    transposition(|row| real.load(row), avx2::U64x4::transpose);
     same!(real, it, 4, [63, 63, 1], |a, b, _c| a + b);
     same!(real, it, 4, [32, 32, 1], |a, b, _c| a.times(b));
     same!(real, it, 4, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);

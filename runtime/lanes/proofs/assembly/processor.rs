@@ -1,0 +1,194 @@
+//! What the machine says of each instruction, compared with the processor: on random words of all sizes, and
+//! on edges.
+
+use super::machine::{Content, Flag, Machine, Word};
+use crate::exact::Poly;
+use crate::vectors::seed_of_this_run;
+use num_bigint::BigInt;
+use std::arch::asm;
+use std::collections::BTreeMap;
+use std::env;
+
+/// Registers by name, then the flags CF and OF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    x: u64,
+    y: u64,
+    rdx: u64,
+    cf: bool,
+    of: bool,
+}
+
+/// An instruction: as the machine's text, and on the processor, with the address of four words.
+type Instruction = (&'static str, fn(State, &[u64; 4]) -> State);
+
+const CF: u64 = 1;
+const OF: u64 = 1 << 11;
+
+/// The instruction of this text. The caller has found that the processor has BMI2 and ADX.
+macro_rules! instruction {
+    ($line:literal) => {
+        ($line, |State { x, y, rdx, cf, of }, memory| {
+            // Bit 1 is always set.
+            let mut flags = 2 | u64::from(cf) * CF | u64::from(of) * OF;
+            let [mut after_x, mut after_y, mut after_rdx] = [x, y, rdx];
+            // SAFETY: the instruction writes only the declared registers and flags, and reads only the four
+            // words at `p`. The stack is as before at the end. No flag but CF and OF is set before.
+            unsafe {
+                asm!(
+                    "push {f}",
+                    "popfq",
+                    $line,
+                    "pushfq",
+                    "pop {f}",
+                    "/* {x} {y} {p} */",
+                    f = inout(reg) flags,
+                    x = inout(reg) after_x,
+                    y = inout(reg) after_y,
+                    inout("rdx") after_rdx,
+                    p = in(reg) memory.as_ptr(),
+                );
+            }
+            State {
+                x: after_x,
+                y: after_y,
+                rdx: after_rdx,
+                cf: flags & CF != 0,
+                of: flags & OF != 0,
+            }
+        })
+    };
+}
+
+/// Those of `backend/bmi2/product.rs`, with operands of each kind.
+const INSTRUCTIONS: [Instruction; 17] = [
+    instruction!("mov rdx, [{p} + 16]"),
+    instruction!("mov rdx, {x}"),
+    instruction!("mov edx, 38"),
+    instruction!("mov {x:e}, 0"),
+    instruction!("xor {x:e}, {x:e}"),
+    instruction!("mulx {x}, {y}, {x}"),
+    instruction!("add {x}, {y}"),
+    instruction!("add {x}, {x}"),
+    instruction!("adc {x}, {y}"),
+    instruction!("adc {x}, {x}"),
+    instruction!("adc {x}, 0"),
+    instruction!("adcx {x}, {y}"),
+    instruction!("adcx {x}, {x}"),
+    instruction!("adox {x}, {y}"),
+    instruction!("adox {x}, rdx"),
+    instruction!("shr {x}, 1"),
+    instruction!("imul {x}, {x}, 19"),
+];
+
+/// A word of any size, or one of the edges, of at most `bits` bits.
+fn any_word(random: &mut fastrand::Rng, bits: u32) -> u64 {
+    let most = u64::MAX >> (64 - bits);
+    match random.u8(..8) {
+        0 => [0, 1, most - 1, most][random.usize(..4)],
+        _ => (random.u64(..) & most) >> random.u32(..bits),
+    }
+}
+
+/// The polynomial's value, where symbol i is `values[i]`.
+fn value(poly: &Poly, values: &[BigInt]) -> BigInt {
+    let product = |(monomial, coefficient): (&Vec<usize>, &BigInt)| {
+        let factors = monomial.iter().map(|symbol| &values[*symbol]);
+        factors.fold(coefficient.clone(), |product, factor| product * factor)
+    };
+    poly.terms().map(product).sum()
+}
+
+/// Runs an instruction on symbols, and evaluates what it says by the processor's carry or upper half.
+fn compare((line, on_processor): Instruction, random: &mut fastrand::Rng) {
+    let is = |name: &str| line.starts_with(name);
+    // The machine refuses a shift that may lose a bit, and a product that may wrap.
+    let bits = if is("imul") { 58 } else { 64 };
+    let mut draw = || any_word(random, bits);
+    let (x, y, rdx, memory) = (draw(), draw(), draw(), [(); 4].map(|()| draw()));
+    let x = if is("shr") { x & !1 } else { x };
+    let [cf, of] = [(); 2].map(|()| random.bool());
+    let before = State { x, y, rdx, cf, of };
+    let after = on_processor(before, &memory);
+
+    let changed = ["x", "y", "rdx"].map(str::to_owned).into();
+    let mut machine = Machine::new(line, &changed);
+    let mut values = Vec::new();
+    let mut input = |value: u64, most: u64| {
+        values.push(BigInt::from(value));
+        let word = machine.input();
+        Word {
+            high: most.into(),
+            ..word
+        }
+    };
+    let most = u64::MAX >> (64 - bits);
+    let words = memory.map(|word| input(word, most));
+    let mut registers = BTreeMap::from([
+        ("x".to_owned(), Content::Word(input(x, most))),
+        ("y".to_owned(), Content::Word(input(y, most))),
+        ("rdx".to_owned(), Content::Word(input(rdx, most))),
+        ("p".to_owned(), Content::Address),
+    ]);
+    if is("shr") {
+        let half = input(x / 2, most / 2);
+        let twice = |it: &BigInt| it * 2;
+        let word = Word {
+            poly: half.poly.times(&2.into()),
+            low: twice(&half.low),
+            high: twice(&half.high),
+        };
+        registers.insert("x".into(), Content::Word(word));
+    }
+    let [of_cf, of_of] = [cf, of].map(|flag| Flag {
+        carry: Some(input(flag.into(), 1)),
+        was_read: true,
+    });
+    machine.memory(&words);
+    machine.registers = registers;
+    (machine.cf, machine.of) = (of_cf, of_of);
+    machine.step(line);
+    // The new symbol, if there is one.
+    values.push(match line.split_once(' ') {
+        Some(("mulx", _)) => after.x.into(),
+        Some(("adox", _)) => u64::from(after.of).into(),
+        _ => u64::from(after.cf).into(),
+    });
+    let is_word = |name: &str, word: &Word, expected: u64| {
+        let found = value(&word.poly, &values);
+        assert_eq!(found, expected.into(), "{line}: {name}, from {before:x?}");
+        let is_within = word.low <= found && found <= word.high;
+        assert!(is_within, "{line}: the bounds of {name}, from {before:x?}");
+    };
+    for (name, expected) in [("x", after.x), ("y", after.y), ("rdx", after.rdx)] {
+        is_word(name, &machine.word(name), expected);
+    }
+    for (name, flag, expected) in [("CF", &machine.cf, after.cf), ("OF", &machine.of, after.of)] {
+        if let Some(carry) = &flag.carry {
+            is_word(name, carry, expected.into());
+        }
+    }
+}
+
+#[test]
+fn instructions_are_the_processors() {
+    let has_them = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("adx");
+    if requirements::backend("avx2", has_them.then_some(())).is_none() {
+        return;
+    }
+    // More draws, if a long run by hand sets their number.
+    let draws =
+        env::var("PROOFS_DRAWS").map_or(1_000, |draws| draws.parse().expect("a number of draws"));
+    let [seed, ..] = seed_of_this_run().as_chunks().0[..] else {
+        unreachable!("32 bytes")
+    };
+    println!("the seed of this run: {}", hex::encode(seed)); // shown if the test fails
+    for seed in [47, u64::from_le_bytes(seed)] {
+        let mut random = fastrand::Rng::with_seed(seed);
+        for instruction in INSTRUCTIONS {
+            for _ in 0..draws {
+                compare(instruction, &mut random);
+            }
+        }
+    }
+}
