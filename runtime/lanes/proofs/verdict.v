@@ -1,9 +1,10 @@
-(* The argument of docs/same-verdict.md, steps 1 to 5: whatever the key, the signature and the message are, what
-   the engine computes decides as dalek's verify and as ZIP-215 do.
+(* The argument of docs/same-verdict.md, steps 1 to 3 and 5: for any key A, scalars k and s, and bytes of R, the sums
+   that the engine computes decide as dalek's verify and as ZIP-215 do.
 
-   Stated as hypotheses, and proved elsewhere: the points are an abelian group (proofs/group/law.rs), which has
-   8 l elements (proofs/group/curve.rs), where l is prime (proofs/group/primes.rs); B has the order l; what
-   is_canonical accepts (proofs/integers.rs), and that decoding and encoding fit together (proofs/vectors.rs). *)
+   Hypotheses that are proved elsewhere: the points are an abelian group (proofs/group/law.rs), which has 8 l
+   elements (proofs/group/curve.rs), where l is prime (proofs/group/primes.rs); B has the order l. That decoding and
+   encoding fit together is argued from claims of proofs/vectors.rs and proofs/integers.rs. That dalek's verify is
+   `dalek` is what the suite `exactness` tests. *)
 
 Require Import ZArith Znumtheory Lia.
 Open Scope Z_scope.
@@ -220,9 +221,20 @@ Proof.
   - intros [canonical decoded]. now apply canonical_is_encoding.
 Qed.
 
+(* Whatever does not have the sum's encoding is compared once more, times the cofactor. *)
+Theorem zip_215_with_tables r A :
+  zip_215 r A <->
+  dalek r A \/ exists R, decode r = Some R /\ mul 8 (mul s B + mul k (neg A) - R)%P = zero.
+Proof.
+  unfold zip_215, dalek, D. rewrite mul_of_neg. split; [now right|].
+  intros [->|H]; [|assumption].
+  eexists. split; [apply decode_encode|]. rewrite add_neg. apply mul_of_zero.
+Qed.
+
 End Halves.
 End Verdict.
 
 Print Assumptions verdict_of_halves.
 Print Assumptions zip_215_of_halves.
 Print Assumptions verdict_with_tables.
+Print Assumptions zip_215_with_tables.

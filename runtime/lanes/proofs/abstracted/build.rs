@@ -1,5 +1,6 @@
-//! Copies the sources of ed25519-lanes, without their unit tests. The files of the vector instructions are
-//! replaced by abstract words, and all items are visible to the claims; nothing else changes.
+//! Copies the sources of ed25519-lanes, without their unit tests and the root's attributes. The files of the vector
+//! instructions are replaced by abstract words, all items are visible to the claims, and `unoptimised` is set; nothing
+//! else changes.
 //!
 //! This is a copy and not `#[path]`, because `backend/ifma/mod.rs` names its own `words`, and lines
 //! that choose another file would change the sources' hash.

@@ -59,9 +59,9 @@ fn compressed(state: [Term; 8], block: [Term; 16]) -> [Term; 8] {
     std::array::from_fn(|i| state[i] + working[i])
 }
 
-/// The name of a block's word, other than all constants.
+/// The name of a block's word, other than all constants and than zero, which idle lanes have.
 fn name(lane: usize, number: usize, i: usize) -> u64 {
-    (100 * lane + 20 * number + i) as u64
+    (1 + 100 * lane + 20 * number + i) as u64
 }
 
 fn hashes<const LANES: usize>(machine: Exact<LANES>) {

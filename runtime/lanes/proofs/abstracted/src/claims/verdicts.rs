@@ -14,7 +14,7 @@ use crate::combine::{Combine, CombineAll, Term};
 use crate::curve25519_64::{any_limbs, limbs};
 use crate::form::{Form, any, bytes};
 use crate::oracle::{Answer, any_encoding, asked, set};
-use crate::single::euclid::{Integer, from_bytes, minus, to_bytes};
+use crate::single::euclid::{Integer, from_bytes, minus, plus, shifted_left, to_bytes};
 use crate::single::halved::{Halved, base_table};
 use crate::single::halves::Halves;
 use crate::single::known;
@@ -58,6 +58,13 @@ pub fn paired_sums() {
     longest[3] >>= 4;
     paired_sum(longest, minus(longest, [7, 0, 0, 0]), longest);
     paired_sum([1, 0, 0, 0], [0; 4], longest);
+    // The number of steps depends on the longer number; halves have 128 to 131 bits.
+    for length in (124..=133).chain(248..=252) {
+        let power = shifted_left([1, 0, 0, 0], length - 1);
+        let ones = minus(plus(power, power), [1, 0, 0, 0]);
+        paired_sum(ones, power, longest);
+        paired_sum(power, ones, longest);
+    }
 }
 
 fn paired_sum(u: Integer, v: Integer, us: Integer) {
@@ -137,8 +144,11 @@ pub fn halved() {
                 };
                 let name = format!("{rule:?}, case {case}, r {r:x?}");
                 assert_eq!(halved().run(Exact::<1>), *wanted, "single::halved, {name}");
-                // Fewer cases, since each takes half a second: those with every kind of result.
-                if case % 9 == 0 && case / 9 % 2 == i && (n == 0 || case < 18) {
+                // Fewer cases, since each takes half a second: each component with each sign, and those with
+                // every kind of result.
+                let is_accepted = case < 16 && case / 2 % 2 == i;
+                let is_chosen = case % 9 == 0 && case / 9 % 2 == i;
+                if is_accepted && n == 0 || is_chosen && (n == 0 || case < 18) {
                     word::reset();
                     let found = Paired(ifma(), halved()).run();
                     assert_eq!(found, *wanted, "single::paired, {name}");
