@@ -1,5 +1,4 @@
-//! One job in its own process: a case on a backend, or a test of the limits.
-#![allow(clippy::panic, reason = "a test fails by panicking")]
+//! A case on a backend, in its own process.
 
 use crate::bound::MEMORY_MIB;
 use crate::case::{Case, LIMITS, PAGE};
@@ -15,33 +14,6 @@ use test_support::process::{Used, run_test};
 
 /// Names the job of the test below.
 const JOB: &str = "HOSTILE_JOB";
-
-/// Behaviour that the limits must stop, or that the parent must notice.
-#[derive(Clone, Copy, Debug)]
-enum Control {
-    Allocate,
-    Spin,
-    Abort,
-    Panic,
-}
-
-impl Control {
-    const ALL: [Self; 4] = [Self::Allocate, Self::Spin, Self::Abort, Self::Panic];
-
-    fn run(self) {
-        match self {
-            Self::Allocate => {
-                let mib = usize::try_from(MEMORY_MIB).expect("a size of memory") * 3 / 2;
-                std::hint::black_box(vec![1_u8; mib << 20]);
-            }
-            Self::Spin => loop {
-                std::hint::spin_loop();
-            },
-            Self::Abort => std::process::abort(),
-            Self::Panic => panic!("as asked"),
-        }
-    }
-}
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
@@ -67,16 +39,9 @@ pub(crate) struct Answer {
 pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Report, String> {
     // nearcore's engine keeps the memories of this many runs mapped, even if they are unused.
     let kept = case.methods.len() as u64 * u64::from(LIMITS.initial_memory_pages) * PAGE;
-    run_job(&name(backend, case), MEMORY_MIB + (kept >> 20), cpu_seconds)
-}
-
-/// The name of the job that calls a contract.
-fn name(backend: Backend, case: &Case) -> String {
-    format!("{backend}: {}", case.name)
-}
-
-fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, String> {
-    let output = run_test("child::runs_one_job", (JOB, job), memory_mib, cpu_seconds);
+    let memory_mib = MEMORY_MIB + (kept >> 20);
+    let job = format!("{backend}: {}", case.name);
+    let output = run_test("child::runs_one_job", (JOB, &job), memory_mib, cpu_seconds);
     let stdout = String::from_utf8_lossy(&output.stdout);
     let report = stdout
         .lines()
@@ -90,11 +55,11 @@ fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, Strin
     }
 }
 
-/// How a process died, with its last line of output.
+/// How a process died, with its last lines of output.
 fn death(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
-    let last: Vec<_> = said.lines().rev().take(5).collect();
-    let last: Vec<_> = last.into_iter().rev().collect();
+    let lines: Vec<_> = said.lines().collect();
+    let last = &lines[lines.len().saturating_sub(5)..];
     format!("died of {}: {}", output.status, last.join(" / "))
 }
 
@@ -102,31 +67,16 @@ fn death(output: &Output) -> String {
 #[ignore = "a job of another test's, in a process of its own"]
 fn runs_one_job() {
     let job = std::env::var(JOB).expect("the variable names the job");
-    if let Some(control) = Control::ALL
-        .into_iter()
-        .find(|control| format!("{control:?}") == job)
-    {
-        return control.run();
-    }
-    let cases: Vec<_> = table::groups()
-        .into_iter()
-        .flat_map(|group| group.cases)
-        .collect();
-    let asked = job.split_once(": ");
-    let recursion = asked.and_then(|(_, name)| Recursion::named(name));
-    let recursion = recursion.map(Recursion::case);
-    let (backend, case) = BACKENDS
-        .iter()
-        .flat_map(|backend| {
-            cases
-                .iter()
-                .chain(&recursion)
-                .map(move |case| (*backend, case))
-        })
-        .find(|(backend, case)| name(*backend, case) == job)
-        .expect("a case of the table, or a recursion");
+    let (backend, name) = job.split_once(": ").expect("a backend and a case");
+    let mut backends = BACKENDS.into_iter();
+    let backend = backends.find(|it| it.to_string() == backend);
+    let backend = backend.expect("one of the backends");
+    let cases = table::groups().into_iter().flat_map(|group| group.cases);
+    let mut cases = cases.chain(Recursion::named(name).map(Recursion::case));
+    let case = cases.find(|case| case.name == name);
+    let case = case.expect("a case of the table, or a recursion");
     let report = Report {
-        answers: answers(backend, case),
+        answers: answers(backend, &case),
         used: Used::by_now(),
     };
     println!("\n{}", serde_json::to_string(&report).expect("JSON"));
@@ -168,23 +118,4 @@ fn state(account: &Account) -> String {
         account.balance,
         account.storage_usage,
     )
-}
-
-#[test]
-fn the_limits_stop_what_grows_and_what_hangs_and_a_crash_is_noticed() {
-    let death = |control: Control| {
-        let died = run_job(&format!("{control:?}"), MEMORY_MIB, 1).err();
-        died.unwrap_or_else(|| panic!("{control:?} went well"))
-    };
-    let allocated = death(Control::Allocate);
-    assert!(allocated.contains("memory allocation of"), "{allocated}");
-    let spun = death(Control::Spin);
-    assert!(
-        spun.contains("SIGKILL") || spun.contains("SIGXCPU"),
-        "{spun}"
-    );
-    let aborted = death(Control::Abort);
-    assert!(aborted.contains("SIGABRT"), "{aborted}");
-    let panicked = death(Control::Panic);
-    assert!(panicked.contains("as asked"), "{panicked}");
 }

@@ -1,123 +1,100 @@
 //! Logs, return values, panics and storage of contracts: at the limits, and beyond.
 
-use crate::case::{Case, LIMITS, at_and_over, forever, initial_memory, main_body as main, times};
+use crate::case::{Case, LIMITS, at_and_over, forever, initial_memory, main_body, times};
 
 const MEGABYTE: u64 = 1 << 20;
 
 pub(crate) fn cases() -> Vec<Case> {
-    let mut cases = vec![
-        Case::wat("a log of zero bytes up to the end of memory", || {
-            main("(call $log_utf8 (i64.const -1) (i64.const 0))")
-        }),
-        Case::wat("a log without an end", || without_end("log_utf8", 100)),
-        Case::wat("a UTF-16 log without an end", || {
-            without_end("log_utf16", 100)
-        }),
-        Case::wat("a log that is no UTF-8 at its very end", || {
-            text(
-                LIMITS.max_total_log_length,
-                &format!(
-                    "(i32.store8 (i32.const {}) (i32.const 0xf0))",
-                    LIMITS.max_total_log_length - 1
-                ),
-                "log_utf8",
-            )
-        }),
-        Case::wat("half a surrogate", || {
-            main(
-                "(i32.store16 (i32.const 0) (i32.const 0xd800))
-                  (call $log_utf16 (i64.const 2) (i64.const 0))",
-            )
-        }),
-        Case::wat("values returned again and again", || {
-            main(&times(
-                50,
-                "(call $value_return (i64.const 100000) (i64.const 0))",
-            ))
-        }),
-        Case::wat("a panic without an end", || {
-            without_end("panic_utf8", LIMITS.max_total_log_length)
-        }),
-    ];
-    for (name, stored) in [
-        ("values stored until the gas is gone", MEGABYTE),
-        ("keys stored until the gas is gone", 0),
-    ] {
-        cases.push(Case::wat(name, move || {
-            main(&forever(&format!(
-                "(i64.store (i32.const 0) (local.get $i))
-                 (drop (call $storage_write (i64.const 8) (i64.const 0)
-                    (i64.const {stored}) (i64.const 0) (i64.const 0)))
-                 (local.set $i (i64.add (local.get $i) (i64.const 1)))"
-            )))
-        }));
-    }
-    cases.push(Case::wat(
-        "one key, written and removed until the gas is gone",
-        || {
-            main(&forever(&format!(
+    let letters = LIMITS.max_total_log_length;
+    let no_end = format!("(i32.store8 (i32.const {}) (i32.const 0xf0))", letters - 1);
+    let mut cases: Vec<_> = [
+        (
+            "a log of zero bytes up to the end of memory",
+            "(call $log_utf8 (i64.const -1) (i64.const 0))".to_owned(),
+        ),
+        ("a log without an end", without_end("log_utf8", 100)),
+        ("a UTF-16 log without an end", without_end("log_utf16", 100)),
+        (
+            "a log that is no UTF-8 at its very end",
+            text(letters, &no_end, "log_utf8"),
+        ),
+        (
+            "half a surrogate",
+            "(i32.store16 (i32.const 0) (i32.const 0xd800))
+             (call $log_utf16 (i64.const 2) (i64.const 0))"
+                .to_owned(),
+        ),
+        (
+            "values returned again and again",
+            times(50, "(call $value_return (i64.const 100000) (i64.const 0))"),
+        ),
+        ("a panic without an end", without_end("panic_utf8", letters)),
+        (
+            "values stored until the gas is gone",
+            stored_forever(MEGABYTE),
+        ),
+        ("keys stored until the gas is gone", stored_forever(0)),
+        (
+            "one key, written and removed until the gas is gone",
+            forever(&format!(
                 "(drop (call $storage_write (i64.const 8) (i64.const 0)
                     (i64.const {MEGABYTE}) (i64.const 0) (i64.const 0)))
                  (drop (call $storage_remove (i64.const 8) (i64.const 0) (i64.const 1)))"
-            )))
-        },
-    ));
-    cases.extend(at_and_over("logs", LIMITS.max_number_logs, move |count| {
-        main(&times(
-            count,
-            "(call $log_utf8 (i64.const 1) (i64.const 0))",
-        ))
-    }));
-    for function in ["log_utf8", "panic_utf8"] {
-        cases.extend(at_and_over(
-            &format!("bytes of {function}"),
-            LIMITS.max_total_log_length,
-            move |bytes| text(bytes, "", function),
-        ));
-    }
-    cases.extend(at_and_over(
-        "units of log_utf16",
-        LIMITS.max_total_log_length / 3, // each takes three bytes of UTF-8
-        move |units| {
-            let bytes = 2 * units;
-            main(&format!(
-                "(memory.fill (i32.const 0) (i32.const 97) (i32.const {bytes}))
-                     (call $log_utf16 (i64.const {bytes}) (i64.const 0))"
-            ))
-        },
-    ));
-    cases.extend(at_and_over(
-        "bytes of all logs",
-        LIMITS.max_total_log_length,
-        move |bytes| {
-            main(&format!(
+            )),
+        ),
+    ]
+    .map(|(name, body)| Case::wat(name, move || main_body(&body)))
+    .into();
+    let limited: [(&str, u64, fn(u64) -> String); 8] = [
+        ("logs", LIMITS.max_number_logs, |count| {
+            times(count, "(call $log_utf8 (i64.const 1) (i64.const 0))")
+        }),
+        ("bytes of log_utf8", letters, |bytes| {
+            text(bytes, "", "log_utf8")
+        }),
+        ("bytes of panic_utf8", letters, |bytes| {
+            text(bytes, "", "panic_utf8")
+        }),
+        // Each unit takes three bytes of UTF-8.
+        ("units of log_utf16", letters / 3, |units| {
+            text(2 * units, "", "log_utf16")
+        }),
+        ("bytes of all logs", letters, |bytes| {
+            let rest = bytes - 1000;
+            format!(
                 "(call $log_utf8 (i64.const 1000) (i64.const 0))
-             (call $log_utf8 (i64.const {}) (i64.const 0))
-             (call $panic_utf8 (i64.const 0) (i64.const 0))",
-                bytes - 1000
-            ))
-        },
-    ));
-    cases.extend(at_and_over(
-        "bytes returned",
-        LIMITS.max_length_returned_data,
-        move |bytes| {
-            main(&format!(
-                "(call $value_return (i64.const {bytes}) (i64.const 0))"
-            ))
-        },
-    ));
-    cases.extend(at_and_over(
-        "bytes of a key",
-        LIMITS.max_length_storage_key,
-        move |bytes| main(&storage(bytes, 8)),
-    ));
-    cases.extend(at_and_over(
-        "bytes of a value",
-        LIMITS.max_length_storage_value,
-        move |bytes| main(&storage(8, bytes)),
-    ));
+                 (call $log_utf8 (i64.const {rest}) (i64.const 0))
+                 (call $panic_utf8 (i64.const 0) (i64.const 0))"
+            )
+        }),
+        ("bytes returned", LIMITS.max_length_returned_data, |bytes| {
+            format!("(call $value_return (i64.const {bytes}) (i64.const 0))")
+        }),
+        ("bytes of a key", LIMITS.max_length_storage_key, |bytes| {
+            storage(bytes, 8)
+        }),
+        (
+            "bytes of a value",
+            LIMITS.max_length_storage_value,
+            |bytes| storage(8, bytes),
+        ),
+    ];
+    for (name, limit, body) in limited {
+        cases.extend(at_and_over(name, limit, move |count| {
+            main_body(&body(count))
+        }));
+    }
     cases
+}
+
+/// Stores a value of this size under one key after another.
+fn stored_forever(value: u64) -> String {
+    forever(&format!(
+        "(i64.store (i32.const 0) (local.get $i))
+         (drop (call $storage_write (i64.const 8) (i64.const 0)
+            (i64.const {value}) (i64.const 0) (i64.const 0)))
+         (local.set $i (i64.add (local.get $i) (i64.const 1)))"
+    ))
 }
 
 /// Every storage operation with a key and a value of these sizes.
@@ -139,16 +116,16 @@ fn storage(key: u64, value: u64) -> String {
 /// Text of this many letters without a terminator: the memory ends after them.
 fn without_end(function: &str, letters: u64) -> String {
     let start = initial_memory() - letters;
-    main(&format!(
+    format!(
         "(memory.fill (i32.const {start}) (i32.const 97) (i32.const {letters}))
          (call ${function} (i64.const -1) (i64.const {start}))"
-    ))
+    )
 }
 
 /// Passes this many letters to a function that takes text, after the code `change`.
 fn text(bytes: u64, change: &str, function: &str) -> String {
-    main(&format!(
+    format!(
         "(memory.fill (i32.const 0) (i32.const 97) (i32.const {bytes})) {change}
          (call ${function} (i64.const {bytes}) (i64.const 0))"
-    ))
+    )
 }

@@ -3,107 +3,96 @@
 use crate::case::{Case, LIMITS, at_and_over, forever, main_with, times};
 
 pub(crate) fn cases() -> Vec<Case> {
-    let mut cases = vec![
-        Case::wat("transfers until the gas is gone", || {
-            main(&batch(&forever(
-                "(call $promise_batch_action_transfer (local.get $i) (i64.const 64))",
-            )))
-        }),
-        Case::wat("promises of one another until there are too many", || {
-            main(&batch(&forever(
-                "(local.set $i
-                    (call $promise_batch_then (local.get $i) (i64.const 8) (i64.const 0)))",
-            )))
-        }),
-        Case::wat(
+    let twice = "(i64.store (i32.const 100) (local.get $i))
+         (i64.store (i32.const 108) (local.get $i))
+         (local.set $i (call $promise_and (i64.const 100) (i64.const 2)))";
+    let then = "(local.set $i
+            (call $promise_batch_then (local.get $i) (i64.const 8) (i64.const 0)))";
+    let transfer = "(call $promise_batch_action_transfer (local.get $i) (i64.const 64))";
+    let weights = call_function(1, 0, 0, u64::MAX).repeat(3);
+    let all_gas = call_function(1, 0, 0, 1) + &call_function(1, 0, u64::MAX, 0);
+    let mut cases: Vec<_> = [
+        ("transfers until the gas is gone", batch(&forever(transfer))),
+        (
+            "promises of one another until there are too many",
+            batch(&forever(then)),
+        ),
+        (
             "a promise of a promise twice, and so on until it fails",
-            || {
-                main(&batch(&forever(
-                    "(i64.store (i32.const 100) (local.get $i))
-                 (i64.store (i32.const 108) (local.get $i))
-                 (local.set $i (call $promise_and (i64.const 100) (i64.const 2)))",
-                )))
+            batch(&forever(twice)),
+        ),
+        ("weights that overflow", batch(&weights)),
+        ("calls that take all the gas with them", batch(&all_gas)),
+        (
+            "an account name of a megabyte",
+            "(drop (call $promise_batch_create (i64.const 1000000) (i64.const 0)))".to_owned(),
+        ),
+        (
+            "a yielded promise resumed twice",
+            format!("{YIELD} {} {}", resume(8), resume(8)),
+        ),
+        ("yielded promises until the gas is gone", forever(YIELD)),
+    ]
+    .map(|(name, body)| Case::wat(name, move || main(&body)))
+    .into();
+    let limited: [(&str, u64, fn(u64) -> String); 7] = [
+        (
+            "bytes of a call's arguments",
+            LIMITS.max_arguments_length,
+            |bytes| batch(&call_function(4, bytes, 0, 1)),
+        ),
+        (
+            "bytes of a contract to deploy",
+            LIMITS.max_contract_size,
+            |bytes| {
+                batch(&format!(
+                    "(call $promise_batch_action_deploy_contract
+                        (local.get $i) (i64.const {bytes}) (i64.const 0))"
+                ))
             },
         ),
-        Case::wat("weights that overflow", || {
-            main(&batch(&call_function(1, 0, 0, u64::MAX).repeat(3)))
-        }),
-        Case::wat("calls that take all the gas with them", || {
-            main(&batch(&format!(
-                "{} {}",
-                call_function(1, 0, 0, 1),
-                call_function(1, 0, u64::MAX, 0)
-            )))
-        }),
-        Case::wat("an account name of a megabyte", || {
-            main("(drop (call $promise_batch_create (i64.const 1000000) (i64.const 0)))")
-        }),
-        Case::wat("a yielded promise resumed twice", || {
-            main(&format!("{YIELD} {} {}", resume(8), resume(8)))
-        }),
-        Case::wat("yielded promises until the gas is gone", || {
-            main(&forever(YIELD))
-        }),
-    ];
-    cases.extend(at_and_over(
-        "bytes of a call's arguments",
-        LIMITS.max_arguments_length,
-        move |bytes| main(&batch(&call_function(4, bytes, 0, 1))),
-    ));
-    cases.extend(at_and_over(
-        "bytes of a contract to deploy",
-        LIMITS.max_contract_size,
-        move |bytes| {
-            main(&batch(&format!(
-                "(call $promise_batch_action_deploy_contract
-                        (local.get $i) (i64.const {bytes}) (i64.const 0))"
-            )))
-        },
-    ));
-    cases.extend(at_and_over(
-        "promises",
-        LIMITS.max_promises_per_function_call_action,
-        move |count| main(&times(count, &format!("(drop {CREATE})"))),
-    ));
-    cases.extend(at_and_over(
-        "promises that one waits for",
-        LIMITS.max_number_input_data_dependencies,
-        move |count| {
-            let store = format!(
-                "(i64.store offset=1000
-                        (i32.mul (i32.wrap_i64 (local.get $i)) (i32.const 8)) {CREATE})"
-            );
-            main(&format!(
-                "{} (drop (call $promise_batch_then
-                        (call $promise_and (i64.const 1000) (i64.const {count}))
-                        (i64.const 8) (i64.const 0)))",
+        (
+            "promises",
+            LIMITS.max_promises_per_function_call_action,
+            |count| times(count, &format!("(drop {CREATE})")),
+        ),
+        (
+            "promises that one waits for",
+            LIMITS.max_number_input_data_dependencies,
+            |count| {
+                let address = "(i32.mul (i32.wrap_i64 (local.get $i)) (i32.const 8))";
+                let store = format!("(i64.store offset=1000 {address} {CREATE})");
                 times(count, &store)
-            ))
-        },
-    ));
-    cases.extend(at_and_over(
-        "actions of a promise",
-        LIMITS.max_actions_per_receipt,
-        move |count| {
-            main(&format!(
-                "(global.set $n {CREATE}) {}",
-                times(
-                    count,
-                    "(call $promise_batch_action_transfer (global.get $n) (i64.const 64))"
-                )
-            ))
-        },
-    ));
-    cases.extend(at_and_over(
-        "bytes of a method's name",
-        LIMITS.max_length_method_name,
-        move |count| main(&batch(&call_function(count, 0, 0, 1))),
-    ));
-    cases.extend(at_and_over(
-        "bytes that a promise is resumed with",
-        LIMITS.max_yield_payload_size,
-        move |bytes| main(&format!("{YIELD} {}", resume(bytes))),
-    ));
+                    + &format!(
+                        "(drop (call $promise_batch_then
+                            (call $promise_and (i64.const 1000) (i64.const {count}))
+                            (i64.const 8) (i64.const 0)))"
+                    )
+            },
+        ),
+        (
+            "actions of a promise",
+            LIMITS.max_actions_per_receipt,
+            |count| {
+                let transfer =
+                    "(call $promise_batch_action_transfer (global.get $n) (i64.const 64))";
+                format!("(global.set $n {CREATE}) {}", times(count, transfer))
+            },
+        ),
+        (
+            "bytes of a method's name",
+            LIMITS.max_length_method_name,
+            |count| batch(&call_function(count, 0, 0, 1)),
+        ),
+        (
+            "bytes that a promise is resumed with",
+            LIMITS.max_yield_payload_size,
+            |bytes| format!("{YIELD} {}", resume(bytes)),
+        ),
+    ];
+    for (name, limit, body) in limited {
+        cases.extend(at_and_over(name, limit, move |count| main(&body(count))));
+    }
     cases
 }
 
