@@ -1,5 +1,5 @@
 //! The contract `signed-messages`, in every build and on every backend: which messages it accepts
-//! and refuses, and its gas.
+//! and refuses. The command `demo` measures its gas.
 
 use ed25519_dalek::SigningKey;
 use near_runtime_ext::Outcome;
@@ -9,7 +9,7 @@ use test_contracts::signed_messages::{
 use test_contracts::{AnyBuild, ClientBuild, signed_messages};
 use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
 
-/// The builds that can verify thirty-two messages in a call.
+/// The builds whose signatures the host verifies.
 const HOST: [AnyBuild; 3] = [
     AnyBuild::WeakInWasm,
     AnyBuild::Client(ClientBuild::Host),
@@ -142,19 +142,4 @@ fn what_is_refused_is_named_and_nothing_is_recorded() {
         }
         assert!(good.iter().all(|message| !is_used(&mut contract, message)));
     }
-}
-
-/// For thirty-two messages of one signer, in Borsh: with keys refused by their bytes, a message
-/// costs at most 0.55 of the common way, and 0.35 in a batch call. The tables of `nep-0364.md` have
-/// these figures, and those for random nonces, each of which costs a storage write.
-#[test]
-fn binding_by_bytes_costs_at_most_half_as_much_and_in_a_batch_call_a_third() {
-    let messages = messages(32, Signers::One, ACCOUNT);
-    let [weak, host, many] = HOST.map(|build| {
-        let outcome = take(&mut deploy(build), &messages);
-        assert_eq!(outcome.failure, None, "{build}");
-        outcome.burnt_gas.as_gas()
-    });
-    assert!(host * 100 <= weak * 55, "{host} of {weak}");
-    assert!(many * 100 <= weak * 35, "{many} of {weak}");
 }

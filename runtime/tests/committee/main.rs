@@ -1,8 +1,7 @@
 //! The contract `committee`, in every build and on every backend: approvals and refusals, with
-//! signatures of FROST groups and of members; and its gas.
+//! signatures of FROST groups and of members. The command `demo` measures their gas.
 
 mod approvals;
-mod gas;
 mod refusals;
 
 use near_frost::dealt_groups::Group;

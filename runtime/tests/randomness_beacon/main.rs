@@ -1,9 +1,8 @@
 //! The contract `randomness-beacon`, in every build and on every backend: proofs and draws, what an
-//! operator gains from cheating or silence, and the gas of a proof.
+//! operator gains from cheating or silence. The command `demo` measures the gas of a proof.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod draws;
-mod gas;
 mod keys;
 mod operator;
 mod refunds;
