@@ -32,18 +32,15 @@ pub fn honest() -> (Point, Point) {
 /// Every key with every `R`, on a message.
 pub fn grid(message: &[u8]) -> Vec<Triple> {
     let points = |seed| [of_small_order(), of_large_order(logarithm(seed))].concat();
-    pairs(&points(A), &points(R), message)
+    let (keys, rs) = (points(A), points(R));
+    let with_every_r = |a| rs.iter().map(move |r| sign(a, r, message));
+    keys.iter().flat_map(with_every_r).collect()
 }
 
 /// Every key of small order with every `R` of small order: `s` is 0.
 pub fn small_order_grid(message: &[u8]) -> Vec<Triple> {
     let vectors = requirements::peers::ed25519::grid(message);
     vectors.into_iter().map(triple).collect()
-}
-
-fn pairs(keys: &[Point], rs: &[Point], message: &[u8]) -> Vec<Triple> {
-    let with_every_r = |a| rs.iter().map(move |r| sign(a, r, message));
-    keys.iter().flat_map(with_every_r).collect()
 }
 
 /// The signature with this key and this `R`: `s = r + k a`.

@@ -1,6 +1,5 @@
 //! For each oddity, triples with as few other oddities as possible.
 
-use crate::judge::judge;
 use crate::points::{grid, honest, sign};
 use near_runtime_ext::rules::{Flag, Flags, Triple};
 use requirements::odd_points::{Point, plus_order, undecodable};
@@ -117,16 +116,4 @@ fn of_no_points() -> Vec<Triple> {
             [sign(&odd_a, &r, b""), sign(&a, &odd_r, b"")]
         })
         .collect()
-}
-
-/// The host function reports the first defect that it finds.
-#[test]
-fn the_signature_is_judged_before_the_key_is_looked_at() {
-    let mut key_and_top_bits = signed();
-    key_and_top_bits.public_key.pop();
-    key_and_top_bits.signature[63] |= 0x80;
-    let mut both_lengths = signed();
-    both_lengths.public_key.pop();
-    both_lengths.signature.pop();
-    judge("two faults", &[key_and_top_bits, both_lengths]);
 }
