@@ -137,7 +137,7 @@ pub(crate) struct Inputs {
     pub(crate) memory: Vec<u8>,
     pub(crate) registers: Vec<(u64, Vec<u8>)>,
     pub(crate) args: [u64; 6],
-    /// Gas after each charge of the specification; the first entry is 0.
+    /// Gas after each charge of the specification.
     pub(crate) charge_points: Vec<u64>,
 }
 
@@ -181,39 +181,31 @@ pub(crate) fn inputs(case: &Case, config: &Config) -> Inputs {
     let (signature_len, signature_ptr) = place(&signature, case.signature, 1);
     let (public_key_len, public_key_ptr) = place(&public_key, case.public_key, 2);
 
-    let cost = |cost| config.ext_costs.gas_cost(cost).as_gas();
-    let input_cost = |len: u64, real: usize| {
-        if len == u64::MAX {
-            (
-                cost(ExtCosts::read_register_base),
-                cost(ExtCosts::read_register_byte),
-                real as u64,
-            )
-        } else {
-            (
-                cost(ExtCosts::read_memory_base),
-                cost(ExtCosts::read_memory_byte),
-                len,
-            )
-        }
+    let read = |len: u64, in_register: &[u8]| match len {
+        u64::MAX => [
+            (ExtCosts::read_register_base, 1),
+            (ExtCosts::read_register_byte, in_register.len() as u64),
+        ],
+        _ => [
+            (ExtCosts::read_memory_base, 1),
+            (ExtCosts::read_memory_byte, len),
+        ],
     };
-    let (sb, sy, sn) = input_cost(signature_len, signature.len());
-    let (mb, my, mn) = input_cost(message_len, message.len());
-    let (kb, ky, kn) = input_cost(public_key_len, public_key.len());
+    let of_message = read(message_len, &message);
+    let (_, bytes) = of_message[1];
     let charges = [
-        cost(ExtCosts::ed25519_verify_base),
-        sb,
-        sy.saturating_mul(sn),
-        mb,
-        my.saturating_mul(mn),
-        cost(ExtCosts::ed25519_verify_byte).saturating_mul(mn),
-        kb,
-        ky.saturating_mul(kn),
-    ];
+        &[(ExtCosts::ed25519_verify_base, 1)][..],
+        &read(signature_len, &signature),
+        &of_message,
+        &[(ExtCosts::ed25519_verify_byte, bytes)],
+        &read(public_key_len, &public_key),
+    ]
+    .concat();
     let charge_points = charges
-        .iter()
-        .scan(0_u64, |sum, charge| {
-            *sum = sum.saturating_add(*charge);
+        .into_iter()
+        .scan(0_u64, |sum, (cost, units)| {
+            let price = config.ext_costs.gas_cost(cost).as_gas();
+            *sum = sum.saturating_add(price.saturating_mul(units));
             Some(*sum)
         })
         .collect();
