@@ -2,7 +2,6 @@
 
 use near_primitives_core::hash::CryptoHash;
 use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -19,31 +18,21 @@ pub(crate) fn task() -> Option<(PathBuf, u64)> {
 
 /// A command that runs one test of this program in a child. Its output can be read.
 pub(crate) fn child(test: &str, folder: &Path, number: u64) -> Command {
-    let mut command = Command::new(env::current_exe().expect("this program"));
-    configure(&mut command, test, folder, number);
-    command
+    child_behind(":", test, folder, number)
 }
 
 /// The same command after a shell command, such as a limit.
 pub(crate) fn child_behind(limit: &str, test: &str, folder: &Path, number: u64) -> Command {
-    let mut script = OsString::from(limit);
-    script.push("; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command
-        .arg("-c")
-        .arg(script)
-        .arg(env::current_exe().expect("this program"));
-    configure(&mut command, test, folder, number);
-    command
-}
-
-fn configure(command: &mut Command, test: &str, folder: &Path, number: u64) {
-    command
+        .args(["-c", &format!(r#"{limit}; exec "$0" "$@""#)])
+        .arg(env::current_exe().expect("this program"))
         .args(["--exact", test, "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
         .env(NUMBER, number.to_string())
         .stdin(Stdio::null())
         .stdout(Stdio::piped());
+    command
 }
 
 /// Asserts that the child ran its test, which did not fail.
