@@ -2,7 +2,6 @@
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_runtime_ext::{Account, Backend, Gas, Runtime};
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Barrier, LazyLock};
 use test_contracts::fixtures::verify_args;
@@ -143,22 +142,6 @@ fn race(runtimes: &[Runtime]) {
             });
         }
     });
-}
-
-#[test]
-fn every_way_to_end_is_among_the_programs() {
-    let programs = &*ENDS_ALONE;
-    for end in [
-        "failure None",
-        "Unreachable",
-        "GasExceeded",
-        "MemoryAccessViolation",
-    ] {
-        let has_end = |(_, alone): &(Program, String)| alone.contains(end);
-        assert!(programs.iter().any(has_end), "{end}");
-    }
-    let distinct: BTreeSet<_> = programs.iter().map(|(it, _)| &it.wasm).collect();
-    assert_eq!(distinct.len(), CONTRACTS);
 }
 
 #[test]
