@@ -1,8 +1,7 @@
-//! Too little gas for loading, limits of burnt gas, and protocol versions. The random contracts of
-//! `fuzz` run out of gas in other places.
+//! Limits of burnt gas, and protocol versions. The random contracts of `fuzz` run out of gas anywhere.
 
 use near_runtime_ext::{Gas, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
-use test_support::everywhere::{Everywhere, GAS, TGAS, main_body};
+use test_support::everywhere::{Everywhere, TGAS, main_body};
 use test_support::imports::module;
 
 /// A contract that hashes, logs and returns, in a loop that its input bounds.
@@ -17,16 +16,6 @@ const BUSY: &str = r#"
                 (local.tee $i (i32.add (local.get $i) (i32.const 1)))
                 (i32.const 3))))
         (call $value_return (i64.const 32) (i64.const 64)))"#;
-
-#[test]
-fn gas_that_does_not_pay_for_loading() {
-    let mut contract = Everywhere::deploy_wat(&module(BUSY));
-    for gas in [0, 1, 30_000_000, 35_445_963, 100_000_000, 230_000_000] {
-        let outcome = contract.call("main", b"", gas * GAS);
-        assert!(!outcome.is_success());
-        assert_eq!(outcome.burnt_gas, Gas::from_gas(gas));
-    }
-}
 
 #[test]
 fn a_burn_limit_below_the_attached_gas() {

@@ -108,47 +108,29 @@ fn is_large(contract: &CorpusContract) -> bool {
         .any(|(name, _)| *name == contract.name())
 }
 
-/// The minimum over each backend's launches; the backends alternate.
+/// The least of each figure over the launches; the backends alternate.
 fn measure(contract: &CorpusContract) -> Measured {
-    let mut least: Vec<Option<FirstCall>> = vec![None; BACKENDS.len()];
+    let mut launched = vec![Vec::new(); BACKENDS.len()];
     for _ in 0..LAUNCHES {
-        for (backend, least) in BACKENDS.iter().zip(&mut least) {
-            let call = launch(contract, *backend);
-            match least {
-                Some(least) => least.keep_least(&call),
-                None => *least = Some(call),
-            }
+        for (backend, calls) in BACKENDS.iter().zip(&mut launched) {
+            calls.push(launch(contract, *backend));
         }
     }
-    let backends: Vec<_> = least.into_iter().flatten().collect();
-    for call in &backends {
-        let FirstCall {
-            backend,
-            cpu_ms,
-            wall_ms,
-            peak_mib,
+    let burnt_gas = launched[0][0].burnt_gas;
+    let least = |calls: Vec<FirstCall>| {
+        assert!(calls.iter().all(|call| call.burnt_gas == burnt_gas));
+        FirstCall {
+            backend: calls[0].backend.clone(),
+            cpu_ms: calls.iter().map(|it| it.cpu_ms).min().expect("a launch"),
+            wall_ms: calls.iter().map(|it| it.wall_ms).min().expect("a launch"),
+            peak_mib: calls.iter().map(|it| it.peak_mib).min().expect("a launch"),
             burnt_gas,
-        } = call;
-        let times = *cpu_ms as f64 / backends[0].cpu_ms as f64;
-        println!(
-            "{}: {backend}: {cpu_ms} ms of CPU ({times:.2} of nearcore's), {wall_ms} ms, {peak_mib} MiB",
-            contract.name()
-        );
-        assert_eq!(*burnt_gas, backends[0].burnt_gas, "{backend}");
-    }
+        }
+    };
     Measured {
         name: contract.name().to_owned(),
         bytes: contract.wasm().len(),
-        backends,
-    }
-}
-
-impl FirstCall {
-    fn keep_least(&mut self, other: &Self) {
-        self.cpu_ms = self.cpu_ms.min(other.cpu_ms);
-        self.wall_ms = self.wall_ms.min(other.wall_ms);
-        self.peak_mib = self.peak_mib.min(other.peak_mib);
-        assert_eq!(self.burnt_gas, other.burnt_gas, "{}", self.backend);
+        backends: launched.into_iter().map(least).collect(),
     }
 }
 

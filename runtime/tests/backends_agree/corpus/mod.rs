@@ -13,7 +13,6 @@
 //! ```
 
 mod changed;
-mod coverage;
 mod first_calls;
 mod record;
 
