@@ -14,17 +14,27 @@ fn authorities() -> Authorities {
     Authorities::equal(SET_ID, 4, "rules")
 }
 
-/// These messages appear in no test with real blocks.
 #[test]
-fn second_votes_votes_below_the_target_and_headers_twice_are_refused_by_name() {
+fn a_broken_rule_is_refused_by_its_name() {
     let authorities = authorities();
     let mut client = Client::grandpa(&HOST_BUILDS, authorities.set());
     let target = &Block::new(9, "");
     let (child, parent) = (&target.child(""), &Block::new(8, ""));
+    let misplaced = &Block::with_parent(target.hash, 12, "", &[]);
+    let misnumbered = &Block {
+        number: 10,
+        ..target.clone()
+    };
     for (vote, headers, expected) in [
-        ((0, child), &[child][..], "equivocation"),
+        ((0, target), &[][..], "duplicate_precommit"),
+        ((0, child), &[child], "equivocation"),
         ((2, parent), &[], "below_target"),
+        ((2, &Block::new(9, "fork")), &[], "not_descendant"),
+        ((2, misnumbered), &[], "wrong_target_number"),
+        ((2, misplaced), &[misplaced], "wrong_header_number"),
+        ((2, child), &[], "missing_header"),
         ((2, child), &[child, child], "duplicate_header"),
+        ((2, target), &[child], "unused_header"),
     ] {
         let votes = [(0, target), (1, target), vote];
         let justification = authorities.justify_by(ROUND, target, &votes, headers);
@@ -86,6 +96,8 @@ fn a_final_header_hands_over_to_the_next_authorities_and_events_tell() {
     let success = client.submit_finality(&justification).expect("final");
     assert_eq!(success.0.logs, std::slice::from_ref(&finalized));
     assert_eq!(client.status()["set_id"], SET_ID);
+    let fork = authorities.justify(ROUND, &Block::new(9, "fork"));
+    assert_eq!(rule(&client.refuses(&fork)), "invalid: conflicting_block");
     // The votes of the next authorities are refused until the header is submitted.
     let after = next.justify(ROUND, &block.child(""));
     assert_eq!(rule(&client.refuses(&after)), "invalid: unknown_authority");

@@ -3,7 +3,6 @@
 #![allow(unreachable_pub, reason = "modules of one test")]
 
 mod client;
-mod gas;
 mod grandpa;
 mod grandpa_blocks;
 mod grandpa_forms;
@@ -19,7 +18,6 @@ mod tendermint_mbt;
 mod tendermint_membership;
 mod tendermint_messages;
 mod tendermint_misbehaviour;
-mod tendermint_mutations;
 mod tendermint_properties;
 mod tendermint_rules;
 mod zip215;

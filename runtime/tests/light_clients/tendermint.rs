@@ -2,7 +2,7 @@
 
 use crate::client::{Client, HOST_BUILDS, Success};
 use prost::Message;
-use tendermint_proto::v0_38::types::Header;
+use tendermint_proto::v0_38::types::{CommitSig, Header};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
 use test_contracts::{ClientBuild, tendermint_client};
@@ -88,14 +88,19 @@ pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
     let commit = block.signed_header.commit.as_mut().expect("a commit");
     let mut power = 0;
     for validator in validators {
-        let is_vote = |vote: &&mut tendermint_proto::v0_38::types::CommitSig| {
+        let is_vote = |vote: &&mut CommitSig| {
             vote.block_id_flag == COMMIT && vote.validator_address == validator.address
         };
         let Some(vote) = commit.signatures.iter_mut().find(is_vote) else {
             continue;
         };
         match 3 * power > 2 * total {
-            true => absent(vote),
+            true => {
+                *vote = CommitSig {
+                    block_id_flag: ABSENT,
+                    ..Default::default()
+                }
+            }
             false => power += validator.voting_power,
         }
     }
@@ -103,13 +108,12 @@ pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
     block
 }
 
-/// A vote for the block.
+/// No vote, and a vote for the block.
+const ABSENT: i32 = 1;
 pub const COMMIT: i32 = 2;
 
-/// Removes a vote from a commit.
-pub fn absent(vote: &mut tendermint_proto::v0_38::types::CommitSig) {
-    *vote = tendermint_proto::v0_38::types::CommitSig {
-        block_id_flag: 1,
-        ..Default::default()
-    };
+/// A commit's votes, to be changed.
+pub fn votes(update: &mut wire::Header) -> &mut Vec<CommitSig> {
+    let signed_header = update.signed_header.as_mut().expect("a signed header");
+    &mut signed_header.commit.as_mut().expect("a commit").signatures
 }

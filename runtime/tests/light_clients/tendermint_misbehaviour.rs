@@ -1,8 +1,7 @@
 //! Evidence of misbehaviour, by ibc-go's rules.
 
 use crate::client::{Client, broken_rule, rule};
-use crate::tendermint::{TRUSTING_PERIOD_NS, chain_and_client, header, time_ns};
-use crate::tendermint_mutations as mutations;
+use crate::tendermint::{TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
 use serde_json::json;
 use test_contracts::tendermint::generate::{Chain, Power};
 use test_contracts::tendermint::{LightBlock, wire};
@@ -110,7 +109,7 @@ fn each_header_must_verify_and_be_of_this_chain_and_after_the_trusted_one() {
     let good = || evidence(&chain, &chain.block(300, ""));
     let mut forged = evidence(&chain, &chain.block(300, "fork"));
     let fork = forged.clone();
-    mutations::votes(&mut forged)[0].signature[0] ^= 1;
+    votes(&mut forged)[0].signature[0] ^= 1;
     let before = evidence(&chain, &chain.block(TRUSTED, "fork"));
     let [mut missing, mut unknown] = [good(), good()];
     missing.trusted_height = None;

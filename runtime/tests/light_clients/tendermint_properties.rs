@@ -1,12 +1,12 @@
 //! Headers with random changes: none is accepted, except with changes of unsigned parts.
 
 use crate::client::{Client, HOST_BUILDS};
-use crate::tendermint::{COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
-use crate::tendermint_mutations as mutations;
+use crate::tendermint::{self, COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
 use proptest::prelude::*;
 use prost::Message as _;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::mem;
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
@@ -24,7 +24,7 @@ pub fn signed_part(encoded: &[u8]) -> wire::Header {
     // The client finds validators and votes by address: their order does not matter.
     set.validators
         .sort_by_key(|validator| validator.address.clone());
-    let votes = mutations::votes(&mut update);
+    let votes = tendermint::votes(&mut update);
     votes.retain(|vote| vote.block_id_flag == COMMIT);
     votes.sort_by_key(|vote| vote.validator_address.clone());
     update
@@ -35,8 +35,9 @@ pub fn signed_part(encoded: &[u8]) -> wire::Header {
 fn changed(original: &wire::Header) -> impl Strategy<Value = Changed> + use<> {
     let original = original.clone();
     let mut parts = original.clone();
-    let votes = Just(mem::take(mutations::votes(&mut parts))).prop_shuffle();
-    let validators = Just(mem::take(mutations::validators(&mut parts))).prop_shuffle();
+    let votes = Just(mem::take(tendermint::votes(&mut parts))).prop_shuffle();
+    let set = parts.validator_set.as_mut().expect("validators");
+    let validators = Just(mem::take(&mut set.validators)).prop_shuffle();
     let unsigned = (any::<Option<Vec<u8>>>(), any::<i64>());
     let changes = prop_oneof![Just(vec![]), prop::collection::vec(changes(), 1..4)];
     let all = (votes, validators, unsigned, changes);
@@ -47,7 +48,7 @@ fn changed(original: &wire::Header) -> impl Strategy<Value = Changed> + use<> {
         set.proposer = Some(validators[0].clone());
         set.validators = validators;
         set.validators[0].proposer_priority = priority;
-        *mutations::votes(&mut update) = votes;
+        *tendermint::votes(&mut update) = votes;
         let valid = update.encode_to_vec();
         let bytes = Change::apply_all(&changes, valid.clone());
         Changed {
@@ -65,22 +66,47 @@ struct Changed {
     is_valid: bool,
 }
 
-const TARGET: Target = Target::new("tendermint_header", 1000);
-
-#[test]
-fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
+/// A client in these builds, and an update that it verifies, each of whose votes is needed.
+fn client_and_update(builds: &[ClientBuild]) -> (Client, wire::Header) {
     let chain = Chain::new(7, Power::CosmosLike, "properties");
     let trusted = chain.block(100, "");
     let untrusted = at_the_threshold(&chain.block(300, ""));
     let original = untrusted.update(100, &chain.validators());
     let now = time_ns(header(&untrusted)) + SECOND;
     let parameters = parameters(CHAIN_ID);
-    let mut client = Client::tendermint(&HOST_BUILDS, &parameters, header(&trusted), now);
+    let mut client = Client::tendermint(builds, &parameters, header(&trusted), now);
+    client.would_take("update_client", &original.encode_to_vec());
+    (client, original)
+}
+
+/// The lowest bit of each byte: of every field, also of those that are too short for random changes
+/// to find, and of every vote.
+#[test]
+fn a_header_with_any_byte_changed_is_accepted_only_if_nothing_signed_has_changed() {
+    let (mut client, mut original) = client_and_update(&[ClientBuild::Host]);
+    original.trusted_validators = None;
+    let (before, bytes) = (client.account(), original.encode_to_vec());
+    let expected = signed_part(&bytes);
+    let mut refused = 0;
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        match client.call("update_client", &changed) {
+            Ok(_) => assert_eq!(signed_part(&changed), expected, "byte {at}"),
+            Err(_) => refused += 1,
+        }
+        client.restore(&before);
+    }
+    assert!(refused > bytes.len() / 2, "{refused} of {}", bytes.len());
+}
+
+const TARGET: Target = Target::new("tendermint_header", 1000);
+
+#[test]
+fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
+    let (mut client, original) = client_and_update(&HOST_BUILDS);
     let before = client.account();
     let expected = signed_part(&original.encode_to_vec());
-    client.update(&original).expect("the original verifies");
-    client.restore(&before);
-
     let tally = fuzz!(TARGET, changed(&original), |changed: Changed| {
         match client.call("update_client", &changed.bytes) {
             Ok(_) => {

@@ -1,8 +1,7 @@
 //! The client's rules beyond verifying one header: conflicts, time, other chains, malformed input.
 
-use crate::client::{Client, broken_rule};
-use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns};
-use crate::tendermint_mutations as mutations;
+use crate::client::{Client, broken_rule, rule};
+use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
 use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::json;
 use test_contracts::tendermint::generate::{BlockHeader, Chain, Power};
@@ -81,6 +80,39 @@ fn a_header_whose_time_contradicts_its_neighbours_freezes_the_client() {
     stores(&mut client, &chain, 100, 300);
     let late = client.update(&update(&chain, 100, &chain.block_at(200, 4000, "late")));
     assert_eq!(late.expect("verified").text(), "\"Frozen\"");
+}
+
+/// To a nanosecond: a header is not from the future, and what verifies it has not expired.
+#[test]
+fn a_header_is_verified_by_a_stored_state_and_within_its_times() {
+    let (chain, mut client) = chain_and_client();
+    let block = chain.block(300, "");
+    let good = update(&chain, 100, &block);
+    let before = client.account();
+    let own = time_ns(header(&block));
+    let expiry = time_ns(header(&chain.block(100, ""))) + TRUSTING_PERIOD_NS;
+    for (now, expected) in [
+        (own, Some("invalid: is_header_from_past")),
+        (own + 1, None),
+        (expiry - 1, None),
+        (expiry, Some("invalid: is_within_trust_period")),
+    ] {
+        client.set_time(now);
+        let refused = client.update(&good).err().map(|refusal| rule(&refusal));
+        assert_eq!(refused.as_deref(), expected, "{now}");
+        client.restore(&before);
+    }
+    client.set_time(own + 1);
+    let changes: [(fn(&mut wire::Height), &str); 2] = [
+        (|it| it.revision_height -= 1, "known_height"),
+        (|it| it.revision_number -= 1, "is_matching_revision"),
+    ];
+    for (change, expected) in changes {
+        let mut changed = good.clone();
+        change(changed.trusted_height.as_mut().expect("a height"));
+        let refused = client.update(&changed);
+        assert_eq!(broken_rule(refused), format!("invalid: {expected}"));
+    }
 }
 
 #[test]
@@ -205,7 +237,7 @@ fn trusted_validators_are_only_believed_by_their_hash() {
     // `VerifyNonAdjacent` (light/verifier.go) reports that before a bad signature: another header
     // may help.
     let mut unsigned = update(&chain, 100, &others.block(300, ""));
-    for vote in mutations::votes(&mut unsigned) {
+    for vote in votes(&mut unsigned) {
         vote.signature[40] ^= 1;
     }
     let refusal = client.update(&unsigned).err().expect("refused");
