@@ -1,7 +1,7 @@
-//! Many signatures: the limit of one call, and deferred checks.
+//! Deferred checks: many signatures, verified together.
 
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
-use near_sdk_ext::{Flavour, HostMany, Items, Rule, checks::Checks as _, env};
+use near_sdk_ext::{Flavour, HostMany, Items, checks::Checks as _};
 
 /// A key, a signature and a message.
 type Triple = ([u8; 32], [u8; 64], Vec<u8>);
@@ -16,24 +16,6 @@ fn triples(good: &[bool]) -> Vec<Triple> {
         (key.verifying_key().to_bytes(), signature, vec![index])
     };
     (0..).zip(good).map(triple).collect()
-}
-
-#[test]
-#[should_panic(expected = "Ed25519VerifyInvalidInput: invalid items: the count is 0")]
-fn verifying_nothing_aborts() {
-    let _ = env::ed25519_verify_many(&Items::new(), Rule::Nep364);
-}
-
-#[test]
-#[should_panic(
-    expected = "Ed25519VerifyInvalidInput: invalid items: the count is 4097, above 4096"
-)]
-fn verifying_more_than_the_limit_aborts() {
-    let mut items = Items::new();
-    for _ in 0..=Items::MAX {
-        items.push(&[0; 32], &[0; 64], b"");
-    }
-    let _ = env::ed25519_verify_many(&items, Rule::Zip215);
 }
 
 /// The number of good signatures before the first bad one, if they are checked together.
