@@ -1,40 +1,10 @@
-//! Odd identifiers: zero, not canonical, duplicated, unknown, or too few.
+//! Identifiers that are unknown, or too few. `wire` has odd ones.
 
-use crate::judge::{aggregate, from_wire, group, identifier, sessions, shares, sign, wire};
-use curve25519_dalek::scalar::Scalar;
-use frost_core::{FieldError, aggregate_custom};
+use crate::judge::{aggregate, from_wire, group, identifier, sessions, shares, sign};
+use frost_core::aggregate_custom;
 use frost_ed25519::SigningPackage;
 use near_frost::{CheaterDetection, Error};
-use requirements::odd_points::plus_order;
 use std::collections::BTreeMap;
-
-/// The error for a number that is no scalar.
-const MALFORMED: Error = Error::FieldError(FieldError::MalformedScalar);
-
-#[test]
-fn identifiers_that_frost_refuses_over_the_wire_are_refused() {
-    let group = group(3, 2, 11);
-    let good = wire(&group.round_of(3, b"m", 12));
-    let order = |number: u8| {
-        let number = Scalar::from(number).to_bytes();
-        (plus_order(number, 1).expect("it fits"), MALFORMED)
-    };
-    let cases = [
-        ([0; 32], Error::FieldError(FieldError::InvalidZeroScalar)),
-        order(0),
-        order(1),
-        ([0xff; 32], MALFORMED),
-        (good[1].identifier, Error::DuplicatedIdentifier),
-    ];
-    for (encoded, error) in cases {
-        for at in [0, 2] {
-            let mut commitments = good.clone();
-            commitments[at].identifier = encoded;
-            let found = from_wire(&group.key(), b"m", &commitments);
-            assert_eq!(found.err(), Some(error.clone()));
-        }
-    }
-}
 
 #[test]
 fn no_commitments_make_a_session_in_which_nothing_is_signed() {

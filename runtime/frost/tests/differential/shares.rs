@@ -1,4 +1,4 @@
-//! Bad shares (one, some or all; of another message or session), and their culprits.
+//! Bad shares of another message or session, and their culprits. `random` has one and some bad shares.
 
 use crate::judge::{Shares, aggregate, culprits, every_session, group, identifier, shares};
 use curve25519_dalek::scalar::Scalar;
@@ -28,30 +28,6 @@ fn assert_culprits(group: &Group, round: &Round, shares: &Shares, wrong: &[Ident
     assert_eq!(answers, expected);
     for session in all {
         assert_eq!(session.culprits(shares, &group.public), Ok(wrong.to_vec()));
-    }
-}
-
-/// Each signer alone, then more and more of them, with every difference. Some signers are too few
-/// to fill a group of lanes; others fill several groups.
-#[test]
-fn one_some_and_all_bad_shares_have_frosts_culprits() {
-    let group = group(21, 2, 30);
-    for (signers, seed) in [(2, 31), (3, 32), (8, 33), (9, 34), (21, 35)] {
-        let round = group.round_of(signers, b"culprits", seed);
-        let good = shares(&group, &round);
-        let everybody: Vec<_> = good.keys().copied().collect();
-        let alone = everybody.chunks(1);
-        let some = (2..=signers)
-            .step_by(4)
-            .map(|count| &everybody[signers - count..]);
-        for (wrong, by) in alone.chain(some).chain([&everybody[..]]).zip(1_u64..) {
-            let mut shares = good.clone();
-            for (signer, by) in wrong.iter().zip(by..) {
-                let share = shares.get_mut(signer).expect("a signer");
-                *share = moved(share, Scalar::from(by));
-            }
-            assert_culprits(&group, &round, &shares, wrong);
-        }
     }
 }
 
