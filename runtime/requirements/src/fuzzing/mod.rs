@@ -27,7 +27,6 @@ mod code;
 mod corpus;
 mod tally;
 mod target;
-mod unwind;
 
 pub use crate::fuzz;
 #[doc(hidden)]
@@ -37,8 +36,6 @@ pub use code::{AVX2, IFMA, LANES, POINTS, PORTABLE, VECTORS, code_hash, source_h
 pub use corpus::Corpus;
 pub use tally::Tally;
 pub use target::{CaseResult, Target};
-#[doc(hidden)]
-pub use unwind::Unwind;
 
 /// Runs a target's test on cases of a strategy, or on variations of a corpus: `fuzz!(target,
 /// strategy, |case| …)`, `fuzz!(target, like &corpus, |bytes: Vec<u8>| …)`.
@@ -50,9 +47,10 @@ macro_rules! fuzz {
         let (target, corpus, test) = ($target, $corpus, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
             corpus.hand_over();
-            let target = $crate::fuzzing::Unwind::new((target, test));
+            // bolero catches the panic of a failed case, reports it, and ends.
+            let target = ::std::panic::AssertUnwindSafe((target, test));
             let one = |bytes: &[u8]| {
-                let (target, test) = target.get();
+                let (target, test) = &*target;
                 target.one(bytes.to_vec(), test);
             };
             (|| $crate::fuzzing::bolero::check!().for_each(one))();
@@ -65,9 +63,9 @@ macro_rules! fuzz {
         let (target, strategy, test) = ($target, $strategy, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
             target.say_code();
-            let target = $crate::fuzzing::Unwind::new((target, strategy, test));
+            let target = ::std::panic::AssertUnwindSafe((target, strategy, test));
             let one = |bytes: &[u8]| {
-                let (target, strategy, test) = target.get();
+                let (target, strategy, test) = &*target;
                 target.one_drawn_from(bytes, strategy, test);
             };
             (|| $crate::fuzzing::bolero::check!().for_each(one))();

@@ -216,26 +216,3 @@ fn number<T: std::str::FromStr>(variable: &str) -> Option<T> {
         Err(_) => panic!("{variable} is {text:?}, expected a number"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::Cell;
-
-    /// Ranges reject some draws.
-    #[test]
-    fn a_case_is_drawn_from_any_bytes_even_none() {
-        let drawn = Cell::new(0);
-        let test = RefCell::new(|(message, one, other): (Vec<u8>, u64, usize)| {
-            assert!(message.len() >= 20_000 && one < 1_000_003 && other < 7);
-            drawn.set(drawn.get() + 1);
-            Ok("drawn")
-        });
-        let target = Target::new("drawn", 0);
-        for bytes in [&[][..], &[0], &[0xff; 40]] {
-            let message = proptest::collection::vec(0..200_u8, 20_000..30_000);
-            target.one_drawn_from(bytes, &(message, 0..1_000_003_u64, 0..7_usize), &test);
-        }
-        assert_eq!(drawn.get(), 3);
-    }
-}

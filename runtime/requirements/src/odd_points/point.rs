@@ -114,21 +114,3 @@ pub fn undecodable() -> Vec<Point> {
 fn is_small_order(point: &Point) -> bool {
     point.decoded().is_some_and(|point| point.is_small_order())
 }
-
-#[test]
-fn the_eight_points_of_small_order_have_fourteen_encodings() {
-    let points = of_small_order();
-    // In addition to the canonical ones: the identity with y + p, and both of these with the other
-    // sign; y = -1 with the other sign; both points with y = 0, with y = p.
-    assert_eq!(points.len(), 8 + 3 + 1 + 2);
-    for (at, point) in points.iter().enumerate() {
-        assert!(is_small_order(point) && !points[..at].contains(point));
-    }
-}
-
-#[test]
-fn there_are_points_of_large_order_with_encodings_of_others_choosing() {
-    let points = non_canonical_of_large_order();
-    assert!(!points.is_empty());
-    assert!(points.iter().all(|point| !point.is_canonical()));
-}
