@@ -1,6 +1,7 @@
 //! Deposits: no method keeps a deposit that it does not ask for.
 
-use super::{Subject, beacon, grandpa, signatures, tendermint};
+use super::{Method, Subject, beacon, grandpa, signatures, tendermint};
+use crate::client::Client;
 use near_runtime_ext::Balance;
 use std::collections::{BTreeMap, BTreeSet};
 use test_contracts::{Contract, contracts};
@@ -77,4 +78,46 @@ fn every_method_refuses_a_deposit_in_the_same_words_or_asks_for_one() {
     asks.dedup();
     let beacons = ["add_bond", "new", "request"].map(|method| ("randomness-beacon", method));
     assert_eq!(asks, beacons);
+}
+
+/// The check of the deposit does not prevent views: methods that change nothing give the same
+/// answer.
+#[test]
+fn a_method_that_changes_nothing_is_a_view() {
+    let mut views = 0;
+    for (name, subjects) in subjects() {
+        for mut subject in subjects {
+            let methods = subject.methods.iter();
+            for method in methods.filter(|method| method.deposit == Balance::ZERO) {
+                views += u32::from(is_view(name, method, &mut subject.client));
+            }
+        }
+    }
+    assert!(views >= 20, "{views}");
+}
+
+fn is_view(contract: &str, method: &Method, client: &mut Client) -> bool {
+    let args = method.good();
+    let before = client.account();
+    let called = client.send(method.sent(&args)).expect("accepted").0;
+    let changes = client.account().storage != before.storage || !called.receipts.is_empty();
+    client.restore(&before);
+    let viewed = client.viewed(method.name, &args);
+    match viewed.failure {
+        None => {
+            assert!(!changes, "{contract}: {}", method.name);
+            assert_eq!(viewed.return_bytes(), called.return_bytes());
+            true
+        }
+        Some(failure) => {
+            let said = failure.to_string();
+            let of_no_view = "is not allowed in view calls";
+            assert!(
+                changes && said.contains(of_no_view),
+                "{contract}: {}: {said}",
+                method.name
+            );
+            false
+        }
+    }
 }
