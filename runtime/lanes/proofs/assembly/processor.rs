@@ -172,9 +172,8 @@ fn compare((line, on_processor): Instruction, random: &mut fastrand::Rng) {
 
 #[test]
 fn instructions_are_the_processors() {
-    let has_them = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("adx");
-    if requirements::backend("avx2", has_them.then_some(())).is_none() {
-        return;
+    if !(is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("adx")) {
+        return; // there is nothing to compare with
     }
     // More draws, if a long run by hand sets their number.
     let draws =
