@@ -86,6 +86,9 @@ impl Case {
     }
 }
 
+/// WAT with this many of something.
+pub(crate) type Counted = fn(u64) -> String;
+
 /// The contract with as many of something as the limit allows, and with one more.
 pub(crate) fn at_and_over(
     name: &str,

@@ -1,6 +1,6 @@
 //! Logs, return values, panics and storage of contracts: at the limits, and beyond.
 
-use crate::case::{Case, LIMITS, at_and_over, forever, initial_memory, main_body, times};
+use crate::case::{Case, Counted, LIMITS, at_and_over, forever, initial_memory, main_body, times};
 
 const MEGABYTE: u64 = 1 << 20;
 
@@ -45,7 +45,7 @@ pub(crate) fn cases() -> Vec<Case> {
     ]
     .map(|(name, body)| Case::wat(name, move || main_body(&body)))
     .into();
-    let limited: [(&str, u64, fn(u64) -> String); 8] = [
+    let limited: [(&str, u64, Counted); 8] = [
         ("logs", LIMITS.max_number_logs, |count| {
             times(count, "(call $log_utf8 (i64.const 1) (i64.const 0))")
         }),

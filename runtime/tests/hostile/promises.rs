@@ -1,6 +1,6 @@
 //! Many receipts: promises, actions, and their contents.
 
-use crate::case::{Case, LIMITS, at_and_over, forever, main_with, times};
+use crate::case::{Case, Counted, LIMITS, at_and_over, forever, main_with, times};
 
 pub(crate) fn cases() -> Vec<Case> {
     let twice = "(i64.store (i32.const 100) (local.get $i))
@@ -35,7 +35,7 @@ pub(crate) fn cases() -> Vec<Case> {
     ]
     .map(|(name, body)| Case::wat(name, move || main(&body)))
     .into();
-    let limited: [(&str, u64, fn(u64) -> String); 7] = [
+    let limited: [(&str, u64, Counted); 7] = [
         (
             "bytes of a call's arguments",
             LIMITS.max_arguments_length,

@@ -103,7 +103,8 @@ fn a_header_is_verified_by_a_stored_state_and_within_its_times() {
         client.restore(&before);
     }
     client.set_time(own + 1);
-    let changes: [(fn(&mut wire::Height), &str); 2] = [
+    type Change = fn(&mut wire::Height);
+    let changes: [(Change, &str); 2] = [
         (|it| it.revision_height -= 1, "known_height"),
         (|it| it.revision_number -= 1, "is_matching_revision"),
     ];

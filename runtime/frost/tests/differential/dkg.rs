@@ -1,7 +1,7 @@
 //! Distributed key generation: packages and part 3, compared with frost-core's.
 
 use crate::judge::{all, identifier, verifiers};
-use curve25519_dalek::edwards::EdwardsPoint;
+use curve25519_dalek::constants::ED25519_BASEPOINT_POINT as B;
 use curve25519_dalek::scalar::Scalar;
 use frost_core::keys::CoefficientCommitment;
 use frost_core::keys::dkg as frost;
@@ -160,9 +160,8 @@ fn other_packages_than_expected_are_refused_as_by_frost() {
 
 /// The common answer of all backends, which is not frost-core's.
 fn part3_refused(of: &Participant) -> Error {
-    let encoded = encode(&of.round1);
+    let packages = dkg::decode_packages(&encode(&of.round1)).expect("packages");
     let refused = verifiers().into_iter().map(|verifier| {
-        let packages = dkg::decode_packages_by(verifier, &encoded).expect("packages");
         let made = dkg::part3_by(verifier, &of.secret, &packages, &of.round2);
         made.expect_err("refused")
     });
@@ -198,9 +197,11 @@ fn a_degree_that_frost_takes_for_the_right_one_is_refused() {
     let participants = numbered(5, 3, 84);
     let mut bad = participants[&identifier(3)].clone();
     let coefficients: Vec<_> = (1..=65_536 + 3).map(|it: u64| Scalar::from(it)).collect();
-    let commitments = coefficients.iter().map(EdwardsPoint::mul_base);
+    // B, 2 B, 3 B and so on.
+    let commitments = std::iter::successors(Some(B), |point| Some(point + B));
     let commitments = commitments.map(CoefficientCommitment::<Ed25519Sha512>::new);
-    let commitment = VerifiableSecretSharingCommitment::new(commitments.collect());
+    let commitments = commitments.take(coefficients.len()).collect();
+    let commitment = VerifiableSecretSharingCommitment::new(commitments);
     let at_own = |sum: Scalar, coefficient: &Scalar| sum * Scalar::from(3_u64) + coefficient;
     let share = coefficients.iter().rev().fold(Scalar::ZERO, at_own);
     let proof = *bad.round1[&identifier(4)].proof_of_knowledge();

@@ -45,15 +45,15 @@ pub(crate) struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Called {
     /// Size of the Wasm, bytes.
-    pub(crate) bytes: usize,
+    bytes: usize,
     sha256: String,
     /// The Wasm's sections, by their numbers.
-    pub(crate) sections: BTreeSet<u8>,
+    sections: BTreeSet<u8>,
     calls: u32,
     /// Number of calls by outcome.
-    pub(crate) outcomes: BTreeMap<String, u32>,
+    outcomes: BTreeMap<String, u32>,
     /// The host functions that they called.
-    pub(crate) functions: BTreeSet<String>,
+    functions: BTreeSet<String>,
 }
 
 impl Called {
