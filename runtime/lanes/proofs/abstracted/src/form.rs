@@ -57,6 +57,12 @@ impl Form {
 
     /// Whether both have the same value and slope: of whatever degree, so this alone proves nothing.
     pub(crate) fn agrees(self, other: Self) -> bool {
+        let comparisons = COMPARISONS.get() + 1;
+        assert!(
+            comparisons <= MOST_COMPARISONS,
+            "too many claims at one point"
+        );
+        COMPARISONS.set(comparisons);
         let slope = |form: Self| form.slope.unwrap_or(Number::ZERO);
         self.value == other.value && slope(self) == slope(other)
     }
@@ -82,12 +88,6 @@ impl Form {
             self.is_comparable() && other.is_comparable(),
             "a claim about degree {degree}"
         );
-        let comparisons = COMPARISONS.get() + 1;
-        assert!(
-            comparisons <= MOST_COMPARISONS,
-            "too many claims at one point"
-        );
-        COMPARISONS.set(comparisons);
         self.agrees(other)
     }
 }
