@@ -35,7 +35,7 @@ pub fn paired_sums() {
             0 => &Row::IDENTITY,
             multiple => &base_table(0)[multiple - 1],
         };
-        assert!(std::ptr::eq(found, wanted), "paired::row of {digit}");
+        assert_eq!(found, wanted, "paired::row of {digit}");
     }
     let of = |digit: &dyn Fn(usize) -> usize| -> Integer {
         let nibble = |i: usize| u64::try_from(digit(i) % 16).expect("below 16");
