@@ -187,6 +187,14 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
             }
         }
     }
+    let no_point = BuildPart {
+        key: &[2; 32],
+        layout: Layout::SMALL,
+        part: None,
+        count: 1,
+    };
+    let is_built = no_point.run(machine).is_some();
+    assert!(!is_built, "BuildPart: a key that is no point");
     for &layout in Layout::ALL {
         let all = BuildAll {
             keys: &refs[..1],
