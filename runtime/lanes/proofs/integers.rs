@@ -1,7 +1,7 @@
-//! What `abstract_lanes` proves of integers: digits of scalars, halved challenges, encodings.
+//! What `abstract_lanes` proves of integers and hashes: digits of scalars, halved challenges, encodings, SHA-512.
 
 use crate::vectors::proved;
-use abstract_lanes::claims::integers;
+use abstract_lanes::claims::{hash, integers};
 
 #[test]
 fn digits_are_the_scalar() {
@@ -26,4 +26,19 @@ fn canonical_encodings_are_those_below_p() {
 #[test]
 fn inverses_are_confirmed() {
     proved(integers::inverses);
+}
+
+#[test]
+fn constants_of_sha512_are_fractions_of_roots() {
+    proved(hash::constants);
+}
+
+#[test]
+fn hashes_in_lanes_are_those_of_fips_180_4() {
+    proved(hash::of_lanes);
+}
+
+#[test]
+fn messages_are_padded_as_fips_180_4_says() {
+    proved(hash::padding);
 }

@@ -1,4 +1,5 @@
-//! The addition law is complete: its denominators are never zero.
+//! The points are a group under the addition law: it is complete, so that its denominators are never zero, and the
+//! group's axioms are identities.
 //!
 //! Points fulfil `y^2 - x^2 = 1 + d x^2 y^2`. The sum of two points has the denominators `1 + e` and
 //! `1 - e` with `e = d x1 x2 y1 y2`. Suppose that one is zero: then `e^2 = 1`, and no coordinate is
@@ -41,6 +42,62 @@ fn the_addition_law_is_complete() {
         let wrong = (&y1 - &(&(&e * &i) * &x1)).square();
         assert!(!rules.prove(&wrong, &right), "the check can fail");
     }
+}
+
+/// The coordinates x and y, each a numerator and a denominator.
+struct Point([(Poly, Poly); 2]);
+
+impl Point {
+    fn new(x: &Poly, y: &Poly) -> Self {
+        Self([x, y].map(|it| (it.clone(), Poly::constant(1))))
+    }
+
+    /// Whether the points are the same, where the equations hold.
+    fn is(&self, other: &Self, rules: &Rules) -> bool {
+        let mut coordinates = self.0.iter().zip(&other.0);
+        coordinates.all(|((a, over_a), (b, over_b))| rules.prove(&(a * over_b), &(b * over_a)))
+    }
+}
+
+/// The group's axioms. The curve's equation gives `x^2 y^2 = (y^2 - x^2 - 1) / d`, with c for `1/d`. Sums are
+/// on the curve, so their denominators in further sums are not zero.
+#[test]
+fn the_points_are_a_group() {
+    let [x1, y1, x2, y2, x3, y3, d, c] = &Poly::symbols();
+    let one = &Poly::constant(1);
+    let of_curve = |x: &Poly, y: &Poly| {
+        let right = &(&y.square() - &x.square()) - one;
+        ((x * y).square(), c * &right)
+    };
+    let rules = &Rules::new(&[
+        of_curve(x1, y1),
+        of_curve(x2, y2),
+        of_curve(x3, y3),
+        (c * d, one.clone()),
+    ]);
+    let sum = |Point([(x1, u1), (y1, v1)]): &Point, Point([(x2, u2), (y2, v2)]): &Point| {
+        let all = &(u1 * u2) * &(v1 * v2);
+        let e = d * &(&(x1 * x2) * &(y1 * y2));
+        let x = &(&(x1 * y2) * &(v1 * u2)) + &(&(y1 * x2) * &(u1 * v2));
+        let y = &(&(y1 * y2) * &(u1 * u2)) + &(&(x1 * x2) * &(v1 * v2));
+        Point([(x, &all + &e), (y, &all - &e)])
+    };
+    let [p, q, r] = &[(x1, y1), (x2, y2), (x3, y3)].map(|(x, y)| Point::new(x, y));
+    let neutral = &Point::new(&Poly::constant(0), one);
+    let negative = &Point::new(&-x1, y1);
+    assert!(sum(p, neutral).is(p, rules));
+    assert!(sum(p, negative).is(neutral, rules));
+    assert!(sum(p, q).is(&sum(q, p), rules));
+    assert!(sum(&sum(p, q), r).is(&sum(p, &sum(q, r)), rules));
+    assert!(
+        !sum(&sum(p, q), r).is(&sum(p, q), rules),
+        "the check can fail"
+    );
+
+    let Point([(x, u), (y, v)]) = &sum(p, q);
+    let left = &(y * u).square() - &(x * v).square();
+    let right = &(u * v).square() + &(d * &(x * y).square());
+    assert!(rules.prove(&left, &right), "sums are on the curve");
 }
 
 /// The steps of `src/points/prime_order.rs` that are identities.

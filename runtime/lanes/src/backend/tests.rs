@@ -2,20 +2,8 @@
 
 use super::portable::Portable;
 use super::*;
-use crate::backend::limbs::{Limbs, from_bytes, reduce_limbs, to_bytes};
-use crate::curve::field::{invert, zeros};
-
-/// Runs `test` on every vector machine of this processor.
-macro_rules! on_every_vector_machine {
-    ($test:ident) => {
-        #[cfg(target_arch = "x86_64")]
-        {
-            requirements::backend("ifma", ifma::Ifma::detect()).map($test);
-            requirements::backend("avx2", avx2::Avx2::detect()).map($test);
-            requirements::backend("avx2", bmi2::Bmi2::detect()).map($test);
-        }
-    };
-}
+use crate::backend::limbs::{Limbs, from_bytes, to_bytes};
+use crate::curve::field::invert;
 
 /// Elements around zero, p and 2^255, with single bits, and random.
 fn elements() -> Vec<Limbs> {
@@ -96,67 +84,15 @@ fn operations_are_the_portable_ones<M: Machine>(machine: M) {
 }
 
 #[test]
+#[cfg(target_arch = "x86_64")]
 fn vector_fields_compute_what_the_portable_one_does() {
-    on_every_vector_machine!(operations_are_the_portable_ones);
-}
-
-/// Every representation of zero is recognized, and no other element is.
-fn zeros_are_seen<M: Machine>(machine: M) {
-    for element in elements() {
-        let field = machine.field(&[element; MAX_LANES]);
-        let all = u8::MAX >> (MAX_LANES - M::LANES);
-        let expected = if to_bytes(element) == [0; 32] { all } else { 0 };
-        assert_eq!(zeros(machine, field), expected, "{element:x?}");
-        let same = field;
-        assert_eq!(zeros(machine, (field - same).carry()), all);
+    if let Some(machine) = requirements::backend("ifma", ifma::Ifma::detect()) {
+        operations_are_the_portable_ones(machine);
     }
-}
-
-#[test]
-fn zero_is_recognised_in_every_representation() {
-    zeros_are_seen(Portable);
-    on_every_vector_machine!(zeros_are_seen);
-}
-
-/// A machine returns the rows it was given, negated where requested.
-fn rows_are_loaded<M: Machine>(machine: M) {
-    let rows: Vec<_> = elements()
-        .windows(3)
-        .map(|window| crate::backend::Row::new(window[0], window[1], window[2]))
-        .collect();
-    for (start, negative) in (0..rows.len() - MAX_LANES).zip((0..=u8::MAX).cycle()) {
-        let lanes = std::array::from_fn(|lane| &rows[start + lane]);
-        let affine = machine.affine(&lanes, negative);
-        let read = |loose: Loose<M>| machine.limbs(loose.carry()).map(to_bytes);
-        let (plus, minus) = (read(affine.plus), read(affine.minus));
-        let product = read(affine.product);
-        for lane in 0..M::LANES {
-            let [p, m, t] = lanes[lane].points();
-            let expected = if negative >> lane & 1 == 0 {
-                [to_bytes(p), to_bytes(m), to_bytes(t)]
-            } else {
-                let t = Portable.field(&[t; MAX_LANES]);
-                let zero = Portable.field(&[[0; 5]; MAX_LANES]);
-                let opposite = Portable.limbs((zero - t).carry())[0];
-                [to_bytes(m), to_bytes(p), to_bytes(opposite)]
-            };
-            assert_eq!([plus[lane], minus[lane], product[lane]], expected);
-        }
+    if let Some(machine) = requirements::backend("avx2", avx2::Avx2::detect()) {
+        operations_are_the_portable_ones(machine);
     }
-}
-
-#[test]
-fn rows_are_loaded_and_negated_in_any_lane() {
-    rows_are_loaded(Portable);
-    on_every_vector_machine!(rows_are_loaded);
-}
-
-/// The reduced limbs of a sum of any two elements fit a table.
-#[test]
-fn reduced_limbs_are_at_most_two_to_the_51() {
-    for element in elements() {
-        for limb in reduce_limbs(element.map(|limb| limb + (1 << 51) - 1)) {
-            assert!(limb <= 1 << 51);
-        }
+    if let Some(machine) = requirements::backend("avx2", bmi2::Bmi2::detect()) {
+        operations_are_the_portable_ones(machine);
     }
 }

@@ -156,20 +156,4 @@ mod tests {
             }
         }
     }
-
-    /// The portable backend hashes with sha2; this test runs the vector machines' algorithm on it.
-    #[test]
-    fn one_lane_hashes_as_sha2_does() {
-        use crate::backend::Portable;
-        let message = [3; 300];
-        for length in [0, 46, 47, 48, 63, 64, 65, 175, 176, 300] {
-            let item = Item {
-                public_key: &[1; 32],
-                signature: &[2; 64],
-                message: &message[..length],
-            };
-            let hashes = Portable.run(Hash { items: vec![item] });
-            assert_eq!(hashes[0], hash(&item), "{length} bytes");
-        }
-    }
 }

@@ -34,28 +34,3 @@ pub(super) fn product(a: Limbs, b: Limbs) -> Limbs {
 fn field(element: Limbs) -> <Portable as Machine>::Field {
     Portable.field(&[reduce_limbs(element); MAX_LANES])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backend::Multipliable;
-    use crate::backend::limbs::ZERO;
-
-    /// Powers of two, their neighbours, and random numbers; the expected inverse is by
-    /// exponentiation.
-    #[test]
-    fn inverses_are_those_of_the_exponentiation() {
-        let mut random = fastrand::Rng::with_seed(7);
-        for bit in (0..255).step_by(if cfg!(miri) { 90 } else { 1 }) {
-            let mut power = [0; 32];
-            power[bit / 8] = 1 << (bit % 8);
-            let power = from_bytes(&power);
-            let minus_power = Portable.limbs((field(ZERO) - field(power)).carry())[0];
-            let any = from_bytes(&std::array::from_fn(|_| random.u8(..)));
-            for element in [power, minus_power, any] {
-                let expected = Portable.limbs(invert(field(element)))[0];
-                assert_eq!(to_bytes(inverse(element)), to_bytes(expected));
-            }
-        }
-    }
-}

@@ -216,35 +216,3 @@ fn v<M: Machine>(machine: M, group: &[Operands<'_>], suite: VrfSuite) -> Project
     }
     sum.projective()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every range of c that the module names: around the bounds of e - c, and random.
-    #[test]
-    fn no_other_digit_is_used() {
-        let power = Scalar::from(1_u64 << 63); // its fourth power is 2^252, which is -e
-        let e = (-(power * power * power * power)).to_bytes();
-        assert_eq!(e[16..], [0; 16]);
-        let e = u128::from_le_bytes(std::array::from_fn(|i| e[i]));
-        let mut random = fastrand::Rng::with_seed(13);
-        let mut challenges = vec![0, 1, e - 1, e, e + 1, u128::MAX - 1, u128::MAX];
-        challenges.extend((0..128).map(|bit| 1 << bit));
-        challenges.extend((0..128).map(|bit| e.wrapping_add(1 << bit)));
-        challenges.extend((0..1000).map(|_| random.u128(..)));
-        for challenge in challenges {
-            let mut c = [0; 32];
-            c[..16].copy_from_slice(&challenge.to_le_bytes());
-            for suite in VrfSuite::ALL {
-                for &layout in Layout::ALL.iter().chain(&[Layout::ONCE]) {
-                    let scalars = Scalars::of(suite, &c, &Scalar::ZERO, layout);
-                    for (digit, value) in scalars.c_of_key.iter().enumerate() {
-                        let is_used = has_digit(suite, layout, digit);
-                        assert!(is_used || *value == 0, "{suite}, {layout:?}: {challenge}");
-                    }
-                }
-            }
-        }
-    }
-}

@@ -7,6 +7,7 @@ pub mod exponents;
 pub mod field;
 pub mod frost;
 pub(crate) mod group;
+pub mod hash;
 pub mod instructions;
 pub mod integers;
 pub mod kernels;

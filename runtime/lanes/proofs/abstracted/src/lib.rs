@@ -38,6 +38,7 @@ pub mod claims;
 pub mod curve25519_64;
 mod form;
 mod oracle;
+mod term;
 mod word;
 
 include!(concat!(env!("OUT_DIR"), "/lanes/lib.rs"));

@@ -6,8 +6,8 @@ use crate::backend::limbs::Limbs;
 use crate::backend::{Affine, Field, Kernel, Lanes, Machine, Multipliable, Row};
 use crate::curve25519_64::limbs;
 use crate::form::Form;
+use crate::term::{Term, Terms};
 use crate::word::value_in_memory;
-use std::num::Wrapping;
 use std::ops::{Add, Mul, Sub};
 
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl<const LANES: usize> Element<LANES> {
 impl<const LANES: usize> Machine for Exact<LANES> {
     const LANES: usize = LANES;
     type Field = Element<LANES>;
-    type Word = Wrapping<u64>;
+    type Word = Terms<LANES>;
 
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
@@ -82,12 +82,14 @@ impl<const LANES: usize> Machine for Exact<LANES> {
         }
     }
 
-    fn words(self, _: &Lanes<[u64; 16]>) -> [Wrapping<u64>; 16] {
-        unreachable!("hashes alone use it")
+    /// The variables of these names.
+    fn words(self, rows: &Lanes<[u64; 16]>) -> [Terms<LANES>; 16] {
+        let of = |i: usize, lane: usize| Term::variable(rows[lane][i]);
+        std::array::from_fn(|i| Terms(std::array::from_fn(|lane| of(i, lane))))
     }
 
-    fn word(self, _: u64) -> Wrapping<u64> {
-        unreachable!("hashes alone use it")
+    fn word(self, word: u64) -> Terms<LANES> {
+        Terms([Term::variable(word); LANES])
     }
 }
 

@@ -5,7 +5,7 @@
 include!(concat!(env!("OUT_DIR"), "/processor/modules.rs"));
 
 use super::machine::available;
-use crate::backend::{AvailableBackend, Word as _};
+use crate::backend::{AvailableBackend, Word};
 use crate::form::{Form, bytes};
 use crate::word::{self, Vector};
 use std::env;
@@ -99,9 +99,33 @@ macro_rules! same {
 }
 use same;
 
+/// Compares the operations of hashes' words with Rust's own.
+fn words_of_hashes<W: Word>(lanes: usize, load: impl Fn([u64; 8]) -> W) {
+    let words = [64, 64].map(any_words);
+    let [a, b] = words.map(load);
+    let is = |what: &str, found: W, expected: fn(u64, u64) -> u64| {
+        for (lane, found) in found.lanes().into_iter().enumerate().take(lanes) {
+            let expected = expected(words[0][lane], words[1][lane]);
+            assert_eq!(found, expected, "{what}: lane {lane} of {lanes}");
+        }
+    };
+    macro_rules! rotated {
+        ($($n:literal)*) => {
+            $(is("rotated", a.rotate_right::<$n>(), |x, _| x.rotate_right($n));)*
+        };
+    }
+    rotated!(1 8 14 18 19 28 34 39 41 61);
+    is("shifted by 6", a.shift_right::<6>(), |x, _| x >> 6);
+    is("shifted by 7", a.shift_right::<7>(), |x, _| x >> 7);
+    is("the sum", a + b, u64::wrapping_add);
+    is("and", a & b, |x, y| x & y);
+    is("exclusive or", a ^ b, |x, y| x ^ y);
+}
+
 macro_rules! eight_lanes {
     ($module:ident, $real:expr) => {{
         let real = $real;
+        words_of_hashes(8, |it| real.load(&it));
         let AvailableBackend::Ifma(it) = available("ifma") else {
             unreachable!("it is always available")
         };
@@ -129,6 +153,7 @@ fn four_lanes(real: avx2::Avx2) {
     let AvailableBackend::Avx2(it, _) = available("avx2") else {
         unreachable!("it is always available")
     };
+    words_of_hashes(4, |it| real.load(&std::array::from_fn(|i| it[i])));
     same!(real, it, 4, [63, 63, 1], |a, b, _c| a + b);
     same!(real, it, 4, [32, 32, 1], |a, b, _c| a.times(b));
     same!(real, it, 4, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
