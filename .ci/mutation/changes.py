@@ -3,8 +3,8 @@ import collections, hashlib, re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ROOT / "runtime/lanes/src"
-FOLDERS = "backend curve single points vrf tables".split()
+SOURCES, PROOFS = ROOT / "runtime/lanes/src", ROOT / "runtime/lanes/proofs"
+FOLDERS = "backend curve single points vrf tables hash".split()
 ASSEMBLED = "backend/bmi2/product.rs"
 # What known.tsv says: what has no claim, and which changes do not change a result.
 LINES = Path(__file__).with_name("known.tsv").read_text().splitlines()
@@ -13,13 +13,14 @@ NO_CLAIM = {row[0]: row[1] for row in ROWS if len(row) == 2}
 EQUIVALENT = {tuple(row[:3]): row[3] for row in ROWS if len(row) == 4}
 
 
-class Mutant(collections.namedtuple("Mutant", "file line kind old new body function")):
-    """`new` replaces the line `old`. `body` has the lines of its function, if that is not `const`."""
+class Mutant(collections.namedtuple("Mutant", "file line kind old after new body function")):
+    """`new` replaces the line `old`, before the line `after`. `body` has the lines of its function, if that is not `const`."""
 
     def reason(self):
         """Why the result is the same for all inputs, if that is known."""
-        change = self.new.strip()
-        return EQUIVALENT.get((self.file, self.old, change)) or EQUIVALENT.get((self.file, self.old, "*"))
+        of = lambda line, change: EQUIVALENT.get((self.file, line, change))
+        changes = [self.new.strip(), "*"]
+        return next((of(line, it) for line in (self.old, f"{self.old} {self.after}") for it in changes if of(line, it)), None)
 
     def digest(self):
         return digest(self.file, self.old, self.new, str(self.line))
@@ -76,7 +77,8 @@ RULES = [
     ("bound", r"(\b|\()(\d+)(\.\.)", more),
     ("bound", r"(\.\.=?)(\d+)()", more),
     ("bound", r"\.(max|min|div_ceil)\(", out_of([".max( -> .min(", ".min( -> .max(", ".div_ceil( -> .div_euclid("])),
-    ("order", r"([(\[])(?!machine)([a-z][\w.]*), ([a-z][\w.]*)(?=[)\]])",
+    # A product does not depend on its factors' order.
+    ("order", r"(?<!times)(?<!product)([(\[])(?!machine)([a-z][\w.]*), ([a-z][\w.]*)(?=[)\]])",
      lambda match: f"{match[1]}{match[3]}, {match[2]}"),
     ("order", r"(?<=, )([a-z]\w*), ([a-z]\w*)(?=\))", lambda match: f"{match[2]}, {match[1]}"),
     ("statement", r"^ *(?! |let |return|use |const |[#})\].])[^{}]*;$", lambda _: ""),
@@ -154,7 +156,7 @@ def mutants_of(file):
                 for match in re.finditer(pattern, text):
                     new = text[:match.start()] + change(match) + text[match.end():]
                     if new != text and (is_assembly or kind != "statement" or begins):
-                        yield Mutant(file, i, kind, text.strip(), new, place if can_switch else None, function)
+                        yield Mutant(file, i, kind, text.strip(), lines[i + 1].strip(), new, place if can_switch else None, function)
 
 
 def all_mutants():

@@ -173,6 +173,7 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
         let layout = Layout::ONCE;
         let keys = &refs;
         let tables = BuildAll { keys, layout, sign }.run(machine);
+        assert_eq!(tables.rows().count(), keys.len(), "BuildAll: each key");
         for (i, (rows, point)) in tables.rows().zip(&points).enumerate() {
             assert_eq!(rows.is_none(), i == 1, "BuildAll: whether a key is a point");
             let signed = if sign == Sign::Negated {

@@ -123,6 +123,8 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
         [x, y, z].map(|form| limbs(form, 1 << 51))
     });
     let rows = TablesOf(&coordinates.collect::<Vec<_>>()).run(machine);
+    let count = pool.points.len() * Layout::ONCE.rows();
+    assert_eq!(rows.len(), count, "vrf::TablesOf: a table for each point");
     for (rows, point) in rows.chunks(Layout::ONCE.rows()).zip(&pool.points) {
         let mut wanted = Point::NEUTRAL;
         for row in rows {
@@ -158,7 +160,9 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
         layout,
         suite,
     };
-    for (i, [u, v]) in equations.run(machine).into_iter().enumerate() {
+    let found = equations.run(machine);
+    assert_eq!(found.len(), all.len(), "vrf::Equations: each is computed");
+    for (i, [u, v]) in found.into_iter().enumerate() {
         let of = |from: usize, digits| sum_of_digits(&table.points[from..], layout, digits);
         let base = Point::of(all[i]);
         let wanted_u = base + of(i, &scalars[i].c_of_key);
@@ -173,7 +177,9 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
     let mixed: Vec<_> = mixed.collect();
     let mut encoded: Vec<_> = mixed.iter().map(|it| it.compress().to_bytes()).collect();
     encoded[LANES] = [2; 32];
-    for (i, found) in DecodeAll(&encoded).run(machine).into_iter().enumerate() {
+    let found = DecodeAll(&encoded).run(machine);
+    assert_eq!(found.len(), encoded.len(), "to_curve: each is decoded");
+    for (i, found) in found.into_iter().enumerate() {
         assert_eq!(
             found.is_none(),
             i % LANES == 0 && i <= LANES,
@@ -244,6 +250,7 @@ fn elligator_on<const LANES: usize>(machine: Exact<LANES>) {
     let elements = &elements;
     for choice in [Choice::MontgomeryOdd, Choice::EdwardsEven] {
         let found = MapAll { elements, choice }.run(machine);
+        assert_eq!(found.len(), elements.len(), "elligator: each is mapped");
         let mut seen = HashSet::new();
         for (element, found) in elements.iter().zip(found) {
             let (wanted, case) = mapped(element, choice);
