@@ -73,7 +73,7 @@ fn main() -> io::Result<()> {
     let (file, changes) = WITH_CARRIES;
     let mut text = fs::read_to_string(copy.join(file))?;
     for (from, to) in changes {
-        assert_eq!(text.matches(from).count(), 1, "{file} has one {from}");
+        assert!(text.contains(from), "{file} has {from}");
         text = text.replace(from, to);
     }
     fs::write(copy.join("bmi2_field.rs"), text)?;

@@ -16,6 +16,7 @@ mod entry_point;
 mod few;
 mod grid;
 mod judge;
+mod mutants;
 mod peers;
 mod random;
 mod reference;

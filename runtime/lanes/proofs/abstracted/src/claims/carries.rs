@@ -26,7 +26,7 @@ fn value([a, b, c, d, e]: [Word; 5]) -> Form {
     })
 }
 
-/// Sums and differences are those modulo p, and no carry is lost.
+/// Sums and differences are those modulo p, and no carry is lost. The only lane is the first one.
 pub fn sums() {
     let paths = each_path(|| {
         let ((a, of_a), (b, of_b)) = (any(), any());
@@ -43,6 +43,10 @@ pub fn sums() {
         let field = crate::backend::Field::twice_minus(a, b);
         is("2 a - b", field, of_a + of_a - of_b);
         is("zero", Element::zero(Bmi2), Form::ZERO);
+        for mask in 0..=u8::MAX {
+            let wanted = if mask & 1 == 1 { of_b } else { of_a };
+            is("a blend", crate::backend::Field::with(a, mask, b), wanted);
+        }
     });
 }
 

@@ -109,7 +109,7 @@ fn memory_on<M: Abstract>(machine: M) {
     }
 }
 
-/// `words` and `word`: the words of all rows, and one word everywhere.
+/// `words` and `word`: the words of all rows, and one word everywhere; blends of words for every mask.
 pub fn words() {
     on_every_machine!(words_on);
 }
@@ -125,6 +125,13 @@ fn words_on<M: Machine>(machine: M) {
     }
     for found in machine.word(7).lanes().into_iter().take(M::LANES) {
         assert_eq!(found, 7, "the same word");
+    }
+    for mask in 0..=u8::MAX {
+        let found = machine.word(7).with(mask, machine.word(9)).lanes();
+        for (lane, found) in found.into_iter().enumerate().take(M::LANES) {
+            let wanted = if mask >> lane & 1 == 1 { 9 } else { 7 };
+            assert_eq!(found, wanted, "a blend of words");
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::backend::{AvailableBackend, Word};
 use crate::form::{Form, bytes};
 use crate::word::{self, Vector};
 use std::env;
+use std::num::Wrapping;
 
 /// The number of draws, each of eight lanes, if a long run by hand sets it.
 const DRAWS: &str = "PROOFS_DRAWS";
@@ -70,6 +71,7 @@ pub fn all() {
         if let Some(machine) = avx2::Avx2::detect() {
             four_lanes(machine);
         }
+        words_of_hashes(1, |it| Wrapping(it[0]));
     }
 }
 

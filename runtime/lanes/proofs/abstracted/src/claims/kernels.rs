@@ -14,6 +14,7 @@ use crate::curve::decode::Sign;
 use crate::curve::point::Completed;
 use crate::single::halved;
 use crate::single::known::Known;
+use crate::tables::digits::MAX_DIGITS;
 use crate::tables::{BuildAll, BuildPart, Digits, add_multiples, base_rows};
 use curve25519_dalek::scalar::Scalar;
 
@@ -86,7 +87,8 @@ fn combinations_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, ba
     }
 }
 
-/// `single::known`: the same sum, with the tables spread over the lanes.
+/// `single::known`: the same sum, with the tables spread over the lanes; also where the lanes' sums are neutral or
+/// equal, which no drawn points show.
 pub fn known_keys() {
     let base = Pool::of(Layout::BASE.rows());
     for &layout in Layout::ALL {
@@ -96,8 +98,11 @@ pub fn known_keys() {
 
 fn known_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, base: &Pool) {
     let key = Pool::of(layout.rows());
-    for run in 0..runs(layout) {
-        let (digits, base_digits) = (cycled(layout, run), cycled(Layout::BASE, run));
+    let point = Point::any();
+    let equal = Pool::of_any(Layout::BASE.rows(), || point);
+    let (zeros, ones) = ([0; MAX_DIGITS], [1; MAX_DIGITS]);
+    let all = (0..runs(layout)).map(|run| (base, cycled(layout, run), cycled(Layout::BASE, run)));
+    for (base, digits, base_digits) in all.chain([(base, zeros, zeros), (&equal, zeros, ones)]) {
         let known = Known {
             layout,
             key: Term {
@@ -173,6 +178,7 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
         let layout = Layout::ONCE;
         let keys = &refs;
         let tables = BuildAll { keys, layout, sign }.run(machine);
+        assert_eq!(tables.rows().count(), keys.len(), "BuildAll: each key");
         for (i, (rows, point)) in tables.rows().zip(&points).enumerate() {
             assert_eq!(rows.is_none(), i == 1, "BuildAll: whether a key is a point");
             let signed = if sign == Sign::Negated {
@@ -187,6 +193,14 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
             }
         }
     }
+    let no_point = BuildPart {
+        key: &[2; 32],
+        layout: Layout::SMALL,
+        part: None,
+        count: 1,
+    };
+    let is_built = no_point.run(machine).is_some();
+    assert!(!is_built, "BuildPart: a key that is no point");
     for &layout in Layout::ALL {
         let all = BuildAll {
             keys: &refs[..1],

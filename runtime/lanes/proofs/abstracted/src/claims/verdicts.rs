@@ -217,7 +217,9 @@ fn encodings_on<const LANES: usize>(machine: Exact<LANES>) {
             base: std::array::from_fn(|lane| term(base_rows(), &of_base[MAX_LANES * group + lane])),
         })
         .collect();
-    for (group, sums) in CombineAll(&groups).run(machine).iter().enumerate() {
+    let found = CombineAll(&groups).run(machine);
+    assert_eq!(found.len(), groups.len(), "CombineAll: each group");
+    for (group, sums) in found.iter().enumerate() {
         for (lane, sum) in sums.iter().enumerate().take(LANES) {
             let i = MAX_LANES * group + lane;
             let wanted = sum_of_digits(&key.points, layout, &all[i])

@@ -21,6 +21,7 @@ use crate::word::value_in_memory;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
+use num_bigint::BigUint;
 use std::collections::HashSet;
 
 fn key_layouts() -> impl Iterator<Item = Layout> {
@@ -122,6 +123,8 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
         [x, y, z].map(|form| limbs(form, 1 << 51))
     });
     let rows = TablesOf(&coordinates.collect::<Vec<_>>()).run(machine);
+    let count = pool.points.len() * Layout::ONCE.rows();
+    assert_eq!(rows.len(), count, "vrf::TablesOf: a table for each point");
     for (rows, point) in rows.chunks(Layout::ONCE.rows()).zip(&pool.points) {
         let mut wanted = Point::NEUTRAL;
         for row in rows {
@@ -157,7 +160,9 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
         layout,
         suite,
     };
-    for (i, [u, v]) in equations.run(machine).into_iter().enumerate() {
+    let found = equations.run(machine);
+    assert_eq!(found.len(), all.len(), "vrf::Equations: each is computed");
+    for (i, [u, v]) in found.into_iter().enumerate() {
         let of = |from: usize, digits| sum_of_digits(&table.points[from..], layout, digits);
         let base = Point::of(all[i]);
         let wanted_u = base + of(i, &scalars[i].c_of_key);
@@ -172,7 +177,9 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
     let mixed: Vec<_> = mixed.collect();
     let mut encoded: Vec<_> = mixed.iter().map(|it| it.compress().to_bytes()).collect();
     encoded[LANES] = [2; 32];
-    for (i, found) in DecodeAll(&encoded).run(machine).into_iter().enumerate() {
+    let found = DecodeAll(&encoded).run(machine);
+    assert_eq!(found.len(), encoded.len(), "to_curve: each is decoded");
+    for (i, found) in found.into_iter().enumerate() {
         assert_eq!(
             found.is_none(),
             i % LANES == 0 && i <= LANES,
@@ -201,7 +208,32 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
 /// everywhere but for some hundred r, or nowhere. So it is enough that each of these cases occurs at
 /// elements that were drawn, each about 16 times, with either sign; and zero, where a denominator vanishes.
 pub fn elligator() {
+    elements_of_bytes();
     with_all_lanes!(elligator_on());
+}
+
+/// `low + 2^255 high` is the number of 48 bytes, the first one the highest, or that of the first 255 bits of a
+/// hash. Bits are moved one by one: it is enough that each byte has each value at each place.
+fn elements_of_bytes() {
+    let number = |element: &Uniform| {
+        BigUint::from_bytes_le(&element.low) + (BigUint::from_bytes_le(&element.high) << 255_u32)
+    };
+    let hash: [u8; 64] = std::array::from_fn(|i| bytes()[i % 32]);
+    for (place, value) in (0..48).flat_map(|place| (0..=u8::MAX).map(move |value| (place, value))) {
+        for mut all in [[0; 48], std::array::from_fn(|i| hash[i])] {
+            all[place] = value;
+            let found = Uniform::of_48(&all);
+            let is_within = found.low[31] < 128 && found.high[31] < 128;
+            assert!(
+                is_within && number(&found) == BigUint::from_bytes_be(&all),
+                "Uniform::of_48"
+            );
+        }
+        let mut hash = hash;
+        hash[place] = value;
+        let wanted = BigUint::from_bytes_le(&hash[..32]) % (BigUint::from(1_u32) << 255_u32);
+        assert_eq!(number(&Uniform::of_hash(&hash)), wanted, "Uniform::of_hash");
+    }
 }
 
 fn elligator_on<const LANES: usize>(machine: Exact<LANES>) {
@@ -218,6 +250,7 @@ fn elligator_on<const LANES: usize>(machine: Exact<LANES>) {
     let elements = &elements;
     for choice in [Choice::MontgomeryOdd, Choice::EdwardsEven] {
         let found = MapAll { elements, choice }.run(machine);
+        assert_eq!(found.len(), elements.len(), "elligator: each is mapped");
         let mut seen = HashSet::new();
         for (element, found) in elements.iter().zip(found) {
             let (wanted, case) = mapped(element, choice);
