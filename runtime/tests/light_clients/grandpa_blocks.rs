@@ -1,6 +1,6 @@
 //! Justifications of Polkadot, Westend and Avail verify. `grandpa_properties` changes a generated one.
 
-use crate::client::{Client, HOST_BUILDS, rule};
+use crate::client::Client;
 use chain_files::grandpa::{AuthoritySet, Justification, authority_set, justification};
 use test_contracts::ClientBuild;
 
