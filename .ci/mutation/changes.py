@@ -110,7 +110,7 @@ DISTINCT = """impl<M: Machine> Completed<M> {
 }
 
 """
-# Defects that random tests do not find: what is replaced in which files.
+# Rare defects: what is replaced in which files.
 PLANTED = {
     "a carry is lost once in 2^119": [
         (ASSEMBLED, "adc {w1}, rdx\n        adc {w2}, rdx", "adc {w1}, rdx\n        add {w2}, rdx")],
