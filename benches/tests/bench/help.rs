@@ -3,7 +3,7 @@
 use crate::BENCH;
 use test_support::command::{Folder, assert_fails};
 
-const COMMANDS: &str = "calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|headers|frost|frost measure|vrf|bounds|report";
+const COMMANDS: &str = "calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|headers|chains|profiling|frost|frost measure|vrf|bounds|report";
 
 #[test]
 fn help_has_examples_of_the_program() {

@@ -5,7 +5,7 @@ use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use test_support::command::{Folder, assert_fails, assert_fails_in_json, text};
 
 /// Every command.
-const COMMANDS: &str = "demo|call|chain|chain create|chain deploy|chain call|chain view|chain transfer|chain advance|chain accounts|verify|vrf|vrf prove|vrf verify|tendermint|grandpa|contracts|completions|man";
+const COMMANDS: &str = "demo|call|chain|chain create|chain deploy|chain call|chain view|chain transfer|chain advance|chain accounts|gas|gas check|gas diff|verify|vrf|vrf prove|vrf verify|tendermint|grandpa|contracts|completions|man";
 
 #[test]
 fn examples_that_need_no_chain_succeed() {
