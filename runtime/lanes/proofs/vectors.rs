@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read as _;
 
 /// The system's random bits: 256, since the bound on false claims is below 2^-200.
-pub(crate) fn seed_of_this_run() -> [u8; 32] {
+fn seed_of_this_run() -> [u8; 32] {
     let mut seed = [0; 32];
     let source = File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut seed));
     source.expect("the system has random bits");

@@ -3,11 +3,11 @@
 
 use super::machine::{Content, Flag, Machine, Word};
 use crate::exact::Poly;
-use crate::vectors::seed_of_this_run;
+use crate::vectors::proved;
+use abstract_lanes::claims::instructions::{any_word, draws};
 use num_bigint::BigInt;
 use std::arch::asm;
 use std::collections::BTreeMap;
-use std::env;
 
 /// Registers by name, then the flags CF and OF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,15 +81,6 @@ const INSTRUCTIONS: [Instruction; 17] = [
     instruction!("imul {x}, {x}, 19"),
 ];
 
-/// A word of any size, or one of the edges, of at most `bits` bits.
-fn any_word(random: &mut fastrand::Rng, bits: u32) -> u64 {
-    let most = u64::MAX >> (64 - bits);
-    match random.u8(..8) {
-        0 => [0, 1, most - 1, most][random.usize(..4)],
-        _ => (random.u64(..) & most) >> random.u32(..bits),
-    }
-}
-
 /// The polynomial's value, where symbol i is `values[i]`.
 fn value(poly: &Poly, values: &[BigInt]) -> BigInt {
     let product = |(monomial, coefficient): (&Vec<usize>, &BigInt)| {
@@ -100,14 +91,14 @@ fn value(poly: &Poly, values: &[BigInt]) -> BigInt {
 }
 
 /// Runs an instruction on symbols, and evaluates what it says by the processor's carry or upper half.
-fn compare((line, on_processor): Instruction, random: &mut fastrand::Rng) {
+fn compare((line, on_processor): Instruction) {
     let is = |name: &str| line.starts_with(name);
     // The machine refuses a shift that may lose a bit, and a product that may wrap.
     let bits = if is("imul") { 58 } else { 64 };
-    let mut draw = || any_word(random, bits);
+    let draw = || any_word(bits);
     let (x, y, rdx, memory) = (draw(), draw(), draw(), [(); 4].map(|()| draw()));
     let x = if is("shr") { x & !1 } else { x };
-    let [cf, of] = [(); 2].map(|()| random.bool());
+    let [cf, of] = [(); 2].map(|()| any_word(1) == 1);
     let before = State { x, y, rdx, cf, of };
     let after = on_processor(before, &memory);
 
@@ -175,19 +166,11 @@ fn instructions_are_the_processors() {
     if !(is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("adx")) {
         return; // there is nothing to compare with
     }
-    // More draws, if a long run by hand sets their number.
-    let draws =
-        env::var("PROOFS_DRAWS").map_or(1_000, |draws| draws.parse().expect("a number of draws"));
-    let [seed, ..] = seed_of_this_run().as_chunks().0[..] else {
-        unreachable!("32 bytes")
-    };
-    println!("the seed of this run: {}", hex::encode(seed)); // shown if the test fails
-    for seed in [47, u64::from_le_bytes(seed)] {
-        let mut random = fastrand::Rng::with_seed(seed);
+    proved(|| {
         for instruction in INSTRUCTIONS {
-            for _ in 0..draws {
-                compare(instruction, &mut random);
+            for _ in 0..draws(1_000) {
+                compare(instruction);
             }
         }
-    }
+    });
 }

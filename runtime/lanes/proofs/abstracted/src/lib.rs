@@ -36,6 +36,7 @@ extern crate self as fiat_crypto;
 mod carried;
 pub mod claims;
 pub mod curve25519_64;
+mod each;
 mod form;
 mod oracle;
 mod term;

@@ -9,6 +9,7 @@
 //! - A rotation moves bits, so that it distributes over both. A shift does, where zeros come in.
 
 use crate::backend::{Lanes, MAX_LANES, Word};
+use crate::each::Each;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
@@ -163,39 +164,8 @@ impl Not for Term {
     }
 }
 
-/// A term in each lane: what a machine's words are.
-#[derive(Clone, Copy)]
-pub(crate) struct Terms<const LANES: usize>(pub(crate) [Term; LANES]);
-
-impl<const LANES: usize> Terms<LANES> {
-    fn with_each(self, other: Self, of: impl Fn(Term, Term) -> Term) -> Self {
-        Self(std::array::from_fn(|lane| of(self.0[lane], other.0[lane])))
-    }
-}
-
-impl<const LANES: usize> Add for Terms<LANES> {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        self.with_each(other, Add::add)
-    }
-}
-
-impl<const LANES: usize> BitAnd for Terms<LANES> {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        self.with_each(other, BitAnd::bitand)
-    }
-}
-
-impl<const LANES: usize> BitXor for Terms<LANES> {
-    type Output = Self;
-
-    fn bitxor(self, other: Self) -> Self {
-        self.with_each(other, BitXor::bitxor)
-    }
-}
+/// What a machine's words are.
+pub(crate) type Terms<const LANES: usize> = Each<Term, LANES>;
 
 impl<const LANES: usize> Word for Terms<LANES> {
     fn rotate_right<const N: u32>(self) -> Self {
@@ -207,9 +177,7 @@ impl<const LANES: usize> Word for Terms<LANES> {
     }
 
     fn with(self, mask: u8, if_set: Self) -> Self {
-        let is_set = |lane: usize| mask >> lane & 1 == 1;
-        let of = |lane: usize| if is_set(lane) { &if_set } else { &self };
-        Self(std::array::from_fn(|lane| of(lane).0[lane]))
+        self.blended(mask, if_set)
     }
 
     /// The terms' numbers, which memory holds instead of words.

@@ -5,17 +5,16 @@ use super::machine::Forms;
 use crate::backend::limbs::Limbs;
 use crate::backend::{Affine, Field, Kernel, Lanes, Machine, Multipliable, Row};
 use crate::curve25519_64::limbs;
+use crate::each::Each;
 use crate::form::Form;
 use crate::term::{Term, Terms};
 use crate::word::value_in_memory;
-use std::ops::{Add, Mul, Sub};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exact<const LANES: usize>;
 
 /// An element of each lane.
-#[derive(Clone, Copy)]
-pub(crate) struct Element<const LANES: usize>(pub(crate) [Form; LANES]);
+pub(crate) type Element<const LANES: usize> = Each<Form, LANES>;
 
 /// Makes a claim about machines with eight lanes, four and one.
 macro_rules! with_all_lanes {
@@ -37,17 +36,11 @@ pub(crate) fn element(limbs: &Limbs) -> Form {
 
 impl<const LANES: usize> Exact<LANES> {
     pub(crate) fn all(self, form: Form) -> Element<LANES> {
-        Element([form; LANES])
+        Each([form; LANES])
     }
 
     pub(crate) fn each(self, forms: &Forms) -> Element<LANES> {
-        Element(std::array::from_fn(|lane| forms[lane]))
-    }
-}
-
-impl<const LANES: usize> Element<LANES> {
-    fn with_each(self, other: Self, of: impl Fn(Form, Form) -> Form) -> Self {
-        Self(std::array::from_fn(|lane| of(self.0[lane], other.0[lane])))
+        Each(std::array::from_fn(|lane| forms[lane]))
     }
 }
 
@@ -61,7 +54,7 @@ impl<const LANES: usize> Machine for Exact<LANES> {
     }
 
     fn field(self, limbs: &Lanes<Limbs>) -> Element<LANES> {
-        Element(std::array::from_fn(|lane| element(&limbs[lane])))
+        Each(std::array::from_fn(|lane| element(&limbs[lane])))
     }
 
     fn limbs(self, field: Element<LANES>) -> Lanes<Limbs> {
@@ -85,35 +78,11 @@ impl<const LANES: usize> Machine for Exact<LANES> {
     /// The variables of these names.
     fn words(self, rows: &Lanes<[u64; 16]>) -> [Terms<LANES>; 16] {
         let of = |i: usize, lane: usize| Term::variable(rows[lane][i]);
-        std::array::from_fn(|i| Terms(std::array::from_fn(|lane| of(i, lane))))
+        std::array::from_fn(|i| Each(std::array::from_fn(|lane| of(i, lane))))
     }
 
     fn word(self, word: u64) -> Terms<LANES> {
-        Terms([Term::variable(word); LANES])
-    }
-}
-
-impl<const LANES: usize> Add for Element<LANES> {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        self.with_each(other, Add::add)
-    }
-}
-
-impl<const LANES: usize> Sub for Element<LANES> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self.with_each(other, Sub::sub)
-    }
-}
-
-impl<const LANES: usize> Mul for Element<LANES> {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        self.with_each(other, Mul::mul)
+        Each([Term::variable(word); LANES])
     }
 }
 
@@ -141,9 +110,7 @@ impl<const LANES: usize> Field for Element<LANES> {
     }
 
     fn with(self, mask: u8, if_set: Self) -> Self {
-        let is_set = |lane: usize| mask >> lane & 1 == 1;
-        let of = |lane: usize| if is_set(lane) { &if_set } else { &self };
-        Self(std::array::from_fn(|lane| of(lane).0[lane]))
+        self.blended(mask, if_set)
     }
 
     fn exchanged<const DISTANCE: usize>(self) -> Self {

@@ -11,11 +11,16 @@ use crate::word::{self, Vector};
 use std::env;
 use std::num::Wrapping;
 
-/// The number of draws, each of eight lanes, if a long run by hand sets it.
+/// The number of draws, if a long run by hand sets it.
 const DRAWS: &str = "PROOFS_DRAWS";
 
+/// How often a comparison with the processor draws, if no long run says otherwise.
+pub fn draws(usual: u32) -> u32 {
+    env::var(DRAWS).map_or(usual, |draws| draws.parse().expect("a number of draws"))
+}
+
 /// A word of any size, or one of the edges, of at most `bits` bits.
-fn any_word(bits: u32) -> u64 {
+pub fn any_word(bits: u32) -> u64 {
     let drawn = bytes();
     let word = u64::from_le_bytes(std::array::from_fn(|i| drawn[i]));
     let most = u64::MAX >> (64 - bits);
@@ -55,11 +60,7 @@ fn holds(what: &str, found: &Vector, expected: &[u64]) {
 
 /// Every instruction.
 pub fn all() {
-    let draws: u32 = match env::var(DRAWS) {
-        Ok(draws) => draws.parse().expect("a number of draws"),
-        Err(_) => 1_250,
-    };
-    for draw in 0..draws {
+    for draw in 0..draws(1_250) {
         if draw % 1_000 == 0 {
             word::reset();
         }
