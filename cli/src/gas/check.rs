@@ -8,7 +8,10 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use near_runtime_ext::GasFile;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Largest file of calls, bytes.
 const LIMIT: u64 = 16 << 20;
@@ -25,8 +28,9 @@ const LIMIT: u64 = 16 << 20;
   }
 
 Without a threshold the figures must not grow at all. A call begins from its --state, if it has one; nothing is
-saved. near-runtime-ext's check_gas compares a test's call with the same file: a call without "call" is made by a
-test alone. The report is a Markdown table. Exit code 1: a figure grew or is not recorded, or a call failed.
+saved. A contract that is older than the folder src beside the file gets a warning. near-runtime-ext's check_gas
+compares a test's call with the same file: a call without "call" is made by a test alone. The report is a Markdown
+table. Exit code 1: a figure grew or is not recorded, or a call failed.
 
 Examples:
   near-ed25519 gas check --bless
@@ -63,12 +67,17 @@ impl Row {
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let mut file = read(&args.file).map_err(Failure::input)?;
     let mut rows = Vec::new();
+    let source = newest(&args.file.with_file_name("src"));
+    let mut old = BTreeSet::new();
     // A test makes the others, and checks them.
     let calls = file.calls.iter_mut().filter(|it| !it.call.is_empty());
     for recorded in calls {
         let name = recorded.name.clone();
         let call = call_of(&recorded.call).map_err(Failure::input);
-        let now = call.and_then(|call| figures(&call));
+        let now = call.and_then(|call| {
+            old.extend(is_older(&call.wasm, source).then(|| call.wasm.clone()));
+            figures(&call)
+        });
         let now = now.map_err(|it| it.at(format!("{}: {name}", args.file.display())))?;
         let now = now.map(|(gas, bytes)| [gas, bytes]);
         let before = [recorded.gas, recorded.bytes];
@@ -80,6 +89,13 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
             recorded: before,
             now,
         });
+    }
+    for wasm in old {
+        let name = crate::input::name(&wasm);
+        output::complain(&format!(
+            "warning: {name} is older than src beside {}: build it again",
+            args.file.display()
+        ));
     }
     match args.json {
         true => output::json(&rows.iter().map(json_row).collect::<Value>())?,
@@ -101,6 +117,24 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
             names.join(", ")
         ),
     ))
+}
+
+/// Whether the contract's file was written before `source`.
+fn is_older(wasm: &Path, source: Option<SystemTime>) -> bool {
+    let written = fs::metadata(wasm).and_then(|file| file.modified());
+    written.is_ok_and(|written| Some(written) < source)
+}
+
+/// When the newest file of a folder was written; `None` without one.
+fn newest(folder: &Path) -> Option<SystemTime> {
+    let times = fs::read_dir(folder).ok()?.flatten().map(|entry| {
+        let metadata = entry.metadata().ok()?;
+        match metadata.is_dir() {
+            true => newest(&entry.path()),
+            false => metadata.modified().ok(),
+        }
+    });
+    times.max().flatten()
 }
 
 fn read(path: &Path) -> anyhow::Result<GasFile> {

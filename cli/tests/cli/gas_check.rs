@@ -1,6 +1,8 @@
 //! Recorded figures of calls: what is dearer fails, `--bless` records, and profiles are compared.
 
 use serde_json::{Value, json};
+use std::fs::File;
+use std::time::{Duration, SystemTime};
 use test_support::command::{Folder, assert_fails, json as json_of, text};
 
 /// A contract whose method turns a loop this often.
@@ -116,6 +118,23 @@ fn bad_files_and_calls_are_named() {
     );
     refuses(2, "threshold: \"1\" is no percentage such as 0.5%");
     folder.refuses("gas check none.json", 2, "none.json");
+}
+
+#[test]
+fn a_contract_that_is_older_than_its_source_is_named() {
+    let folder = folder(None);
+    let warning = "warning: c.wasm is older than src beside gas.json: build it again";
+    let complaints = || text(&folder.run("gas check --bless").stderr);
+    assert!(!complaints().contains("warning"));
+    std::fs::create_dir_all(folder.path("src/storage")).expect("a folder");
+    folder.write("src/storage/lib.rs", "");
+    let an_hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    let wasm = File::options().append(true).open(folder.path("c.wasm"));
+    let wasm = wasm.expect("a file");
+    wasm.set_modified(an_hour_ago).expect("a time");
+    assert!(complaints().contains(warning), "{}", complaints());
+    wasm.set_modified(SystemTime::now()).expect("a time");
+    assert!(!complaints().contains("warning"));
 }
 
 #[test]
