@@ -17,6 +17,7 @@ use crate::vrf::{self, Vrf};
 use crate::{bounds, calibrate, experiments, report};
 use clap::{Parser, Subcommand};
 use near_ed25519::exit;
+use near_ed25519::help::parsed;
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -68,7 +69,7 @@ enum Command {
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
-    match Cli::try_parse() {
+    match parsed::<Cli>() {
         Ok(cli) => exit::end(cli.command.run().map_err(Into::into)),
         Err(error) => exit::bad_usage(error),
     }

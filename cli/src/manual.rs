@@ -2,6 +2,7 @@
 
 use crate::arguments::Cli;
 use crate::exit::Failure;
+use crate::help::laid_out;
 use crate::output;
 use anyhow::anyhow;
 use clap::{Args, CommandFactory as _};
@@ -18,7 +19,7 @@ pub(crate) struct Manual {
 
 impl Manual {
     pub(crate) fn print(&self) -> Result<(), Failure> {
-        let mut cli = Cli::command();
+        let mut cli = laid_out(Cli::command());
         cli.build();
         let mut command = &cli;
         for name in &self.command {
