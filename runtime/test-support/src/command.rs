@@ -115,6 +115,28 @@ impl Folder {
             .collect()
     }
 
+    /// The program, which is the first and has no name, and all its commands: those that help lists.
+    #[track_caller]
+    pub fn commands(&self) -> Vec<String> {
+        let mut commands = vec![String::new()];
+        let mut read = 0;
+        while let Some(command) = commands.get(read) {
+            let help = self.prints(&format!("{command} --help"));
+            let list = help
+                .split_once("\nCommands:\n")
+                .map_or("", |(_, list)| list);
+            let lines = list.lines().take_while(|line| !line.is_empty());
+            let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+            let names = names.filter(|name| !["", "help"].contains(name));
+            let below: Vec<_> = names
+                .map(|name| format!("{command} {name}").trim_start().to_owned())
+                .collect();
+            commands.extend(below);
+            read += 1;
+        }
+        commands
+    }
+
     /// The JSON report of a successful call.
     #[track_caller]
     pub fn report(&self, line: &str) -> Value {
