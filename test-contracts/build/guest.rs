@@ -18,7 +18,10 @@ use crate::{
 /// The cargo profile, as the workspace manifest defines it.
 const PROFILE: &str = "contract";
 
-/// What is changed of the profile. A profile of its own would compile all the other crates once more.
+/// What is changed of the profile for contracts of mere size.
+const UNOPTIMISED: &str = "profile.contract.package.corpus.opt-level=0";
+
+/// What is changed of the profile for the others. A profile of its own would compile all the other crates once more.
 ///
 /// The fastest fair baseline leaves the curve arithmetic unchecked. A light client by the host function has
 /// the arithmetic for votes that this refuses, and every call pays to load it: it is made small, as is what
@@ -97,7 +100,8 @@ impl<'a> Workshop<'a> {
     pub(crate) fn build_of_corpus(&self, name: &str, source: Option<&Path>) -> Result<PathBuf> {
         let contract = format!("contract={name:?}");
         let chosen = ["--", "--cfg", &contract];
-        self.cdylib("corpus", &[], &chosen, source)
+        let settings = source.map_or(&[][..], |_| &["--config", UNOPTIMISED]);
+        self.cdylib("corpus", settings, &chosen, source)
             .map_err(|error| format!("{error} as {name}"))
     }
 

@@ -22,7 +22,7 @@ pub const CORPUS_SAMPLE: &[&str] = &[
 
 /// The large contracts of the corpus, with the number of times that the generator repeats their
 /// methods.
-pub const CORPUS_LARGE: &[(&str, u32)] = &[("large_1_mb", 24), ("large_4_mb", 108)];
+pub const CORPUS_LARGE: &[(&str, u32)] = &[("large_1_mb", 4), ("large_4_mb", 22)];
 
 /// The builds of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
