@@ -1,8 +1,8 @@
 //! Provers that know their secret and add points to their values. They add parts of small order to
-//! keys and Gammas: each suite's verdict must be that of its equations. They also add errors that
-//! could cancel each other in a batch.
+//! keys and Gammas: each suite's verdict, here and in ed25519-lanes, must be that of its equations.
+//! They also add errors that could cancel each other in a batch.
 
-use std::iter::repeat_with;
+use std::{convert::Infallible, iter::repeat_with};
 
 use curve25519_dalek_5::{
     constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION},
@@ -10,6 +10,7 @@ use curve25519_dalek_5::{
     scalar::Scalar,
     traits::Identity as _,
 };
+use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 
 use crate::{
     Coefficients, Item, Output, Refused, SecretKey, Suite,
@@ -129,6 +130,7 @@ fn expected_refusal(suite: Suite, guess: &Guess) -> Option<Refused> {
 #[test]
 fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
     for suite in Suite::ALL {
+        let mut proofs = Vec::new();
         for in_key in EIGHT_TORSION {
             let mut outputs: Vec<Output> = Vec::new();
             for in_gamma in EIGHT_TORSION {
@@ -142,6 +144,8 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
                     accepted |= verdict.is_ok();
                     refused |= verdict.is_err();
                     outputs.extend(verdict);
+                    let output = verdict.ok().map(|output| *output.bytes());
+                    proofs.push((public_key, guess.proof, output));
                     if accepted && refused {
                         break;
                     }
@@ -153,6 +157,40 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
                 1,
                 "{suite}: an output for each key and alpha"
             );
+        }
+        assert_lanes_agree(suite, &proofs);
+    }
+}
+
+/// A public key, a proof for [`ALPHA`], and its output unless the proof is refused.
+type Judged = ([u8; 32], Vec<u8>, Option<[u8; 64]>);
+
+/// In lanes, each proof has the same output.
+fn assert_lanes_agree(suite: Suite, proofs: &[Judged]) {
+    let name = suite.to_string();
+    let suite = VrfSuite::ALL.into_iter().find(|it| it.to_string() == name);
+    let suite = suite.expect("the same suites");
+    let items = proofs.iter().map(|(public_key, proof, _)| VrfItem {
+        public_key,
+        proof,
+        alpha: ALPHA,
+    });
+    let items: Vec<_> = items.collect();
+    let keys: Vec<_> = items.iter().map(|item| *item.public_key).collect();
+    let expected: Vec<_> = proofs.iter().map(|(.., output)| *output).collect();
+    let found = Backend::ALL.iter().filter_map(|backend| {
+        let verifier = Verifier::with_backend(*backend).ok();
+        requirements::backend(backend.name(), verifier)
+    });
+    for verifier in found {
+        let backend = verifier.backend();
+        assert_eq!(verifier.vrf_many(suite, &items), expected, "{backend}");
+        for &layout in Layout::ALL {
+            let tables = KeyTables::new(layout, 1 << 20);
+            verifier.build(&tables, &keys);
+            let found =
+                verifier.vrf_many_learning(&tables, suite, &items, |_| Ok::<_, Infallible>(()));
+            assert_eq!(found.as_ref(), Ok(&expected), "{backend}, {layout:?}");
         }
     }
 }

@@ -252,19 +252,3 @@ impl Verifier {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl Verifier {
-        /// A verifier of each backend that this processor has, for tests.
-        pub(crate) fn every() -> impl Iterator<Item = Self> {
-            let found = |backend: &Backend| {
-                let found = Self::with_backend(*backend).ok();
-                requirements::backend(backend.name(), found)
-            };
-            Backend::ALL.iter().filter_map(found)
-        }
-    }
-}

@@ -57,12 +57,6 @@ impl AvailableBackend {
     }
 
     /// All backends of this processor, for tests.
-    #[cfg(test)]
-    pub(crate) fn every() -> impl Iterator<Item = Self> {
-        let new = |backend: &Backend| requirements::backend(backend.name(), Self::new(*backend));
-        Backend::ALL.iter().filter_map(new)
-    }
-
     pub(crate) fn backend(self) -> Backend {
         match self {
             #[cfg(feature = "lanes")]

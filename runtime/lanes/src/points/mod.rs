@@ -8,8 +8,6 @@ mod polynomials;
 mod prime_order;
 mod shares;
 mod sums;
-#[cfg(test)]
-mod tests;
 
 use crate::Verifier;
 use crate::backend::{AvailableBackend, Kernel, Machine, Portable, Row, Task};

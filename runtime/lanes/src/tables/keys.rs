@@ -209,27 +209,12 @@ impl fmt::Debug for KeyTables {
     }
 }
 
-#[cfg(all(test, not(miri)))] // building takes minutes with Miri
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Backend, Item, Rule, Verifier};
 
     fn keys(count: u8) -> Vec<[u8; 32]> {
-        (0..count)
-            .map(|i| {
-                ed25519_dalek::SigningKey::from_bytes(&[i; 32])
-                    .verifying_key()
-                    .to_bytes()
-            })
-            .collect()
-    }
-
-    /// The verifiers of all backends that this processor has.
-    fn verifiers() -> impl Iterator<Item = (Backend, Verifier)> {
-        Backend::ALL.iter().filter_map(|&backend| {
-            let verifier = Verifier::with_backend(backend).ok();
-            Some((backend, requirements::backend(backend.name(), verifier)?))
-        })
+        (0..count).map(|n| [n; 32]).collect()
     }
 
     fn kept(tables: &KeyTables, keys: &[[u8; 32]]) -> Vec<bool> {
@@ -239,29 +224,26 @@ mod tests {
 
     #[test]
     fn the_byte_cap_holds_and_the_key_used_longest_ago_makes_room() {
-        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
         let tables = KeyTables::new(Layout::SMALL, 3 * Layout::SMALL.bytes() + 1);
         assert_eq!((tables.capacity(), tables.len()), (3, 0));
         let keys = keys(5);
-        verifier.build(&tables, &keys[..3]);
+        keys[..3].iter().for_each(|key| tables.insert(*key, None));
         assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
         // After this use the second key is the oldest.
         assert_eq!(kept(&tables, &keys[..1]), [true]);
-        verifier.build(&tables, &keys[3..4]);
+        tables.insert(keys[3], None);
         assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);
     }
 
     #[test]
     fn more_keys_than_fit_are_not_built_in_vain() {
-        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
         let tables = KeyTables::new(Layout::SMALL, 2 * Layout::SMALL.bytes());
         let keys = keys(5);
-        verifier.build(&tables, &keys);
-        assert_eq!(kept(&tables, &keys), [true, true, false, false, false]);
+        assert_eq!(tables.missing(&keys), [&keys[0], &keys[1]]);
+        tables.insert(keys[0], None);
+        assert_eq!(tables.missing(&keys), [&keys[1]]);
         let none = KeyTables::new(Layout::SMALL, Layout::SMALL.bytes() - 1);
-        verifier.build(&none, &keys);
-        assert!(none.is_empty());
-        assert_eq!(none.capacity(), 0);
+        assert_eq!((none.capacity(), none.missing(&keys).len()), (0, 0));
     }
 
     #[test]
@@ -270,139 +252,24 @@ mod tests {
         assert_eq!(tables.capacity(), usize::MAX / Layout::SMALL.bytes());
     }
 
-    fn items(keys: &[[u8; 32]]) -> Vec<Item<'_>> {
-        let item = |public_key| Item {
-            public_key,
-            signature: &[0; 64],
-            message: b"",
-        };
-        keys.iter().map(item).collect()
-    }
-
+    /// However many keys are used, few wait, and they are taken one after another.
     #[test]
-    fn a_key_that_is_used_again_and_again_gets_tables() {
-        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
-        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
-        let learn = |keys: &[[u8; 32]]| {
-            let _ = verifier.verify_many_learning(&tables, &items(keys), Rule::Nep364);
-        };
-        let keys = keys(2);
-        for uses in 1..=USES_BEFORE_TABLES {
-            let used_once = (1..32).map(|n| {
-                let mut key = [n; 32];
-                key[31] = uses.to_le_bytes()[0];
-                key
-            });
-            let call: Vec<_> = used_once.chain([keys[0]]).collect();
-            assert_eq!(call.len(), ITEMS_FOR_TABLES);
-            learn(&call);
-            assert_eq!(kept(&tables, &keys), [uses == USES_BEFORE_TABLES, false]);
-        }
-        // All of a key's uses may be in one call.
-        learn(&[keys[1]; ITEMS_FOR_TABLES]);
-        assert_eq!(kept(&tables, &keys), [true, true]);
-    }
-
-    /// A call builds no more, whatever keys came before: prices would not pay for it.
-    #[test]
-    fn a_call_builds_no_more_tables_than_it_has_items_for() {
-        for (backend, verifier) in verifiers() {
-            let tables = KeyTables::new(Layout::SMALL, 1 << 20);
-            let keys = keys(64);
-            let built_by = |keys: &[[u8; 32]]| {
-                let before = tables.len();
-                let _ = verifier.verify_many_learning(&tables, &items(keys), Rule::Nep364);
-                tables.len() - before
-            };
-            for _ in 0..2 * USES_BEFORE_TABLES {
-                let few = keys.chunks(ITEMS_FOR_TABLES - 1);
-                assert_eq!(few.map(&built_by).sum::<usize>(), 0, "{backend}");
-            }
-            let group = match backend {
-                Backend::Ifma => 8,
-                Backend::Avx2 => 4,
-                Backend::Portable => 1,
-                Backend::Dalek => 0,
-            };
-            assert_eq!(built_by(&keys[..ITEMS_FOR_TABLES]), group, "{backend}");
-            assert_eq!(built_by(&keys), 2 * group, "{backend}");
-            assert_eq!(
-                built_by(&keys),
-                2 * group,
-                "the others are still due: {backend}"
-            );
-        }
-    }
-
-    /// Whatever keys came before, a call for one signature builds no more than its share; a key's
-    /// tables are complete after as many calls as they need.
-    #[test]
-    fn a_key_that_is_used_alone_again_and_again_gets_tables() {
-        for (backend, verifier) in verifiers() {
-            let tables = KeyTables::new(Layout::MEDIUM, 1 << 20);
-            let keys = keys(2);
-            let calls_for = |key: usize| {
-                let item = &items(&keys[key..])[0];
-                let calls = (1..100).find(|_| {
-                    let _ = verifier.verify_one_learning(&tables, item, Rule::Nep364);
-                    kept(&tables, &keys)[key]
-                });
-                calls.unwrap_or(0)
-            };
-            // The last of the uses before tables is also the first call that builds.
-            let expected = match backend {
-                Backend::Ifma | Backend::Avx2 => USES_BEFORE_TABLES + 7,
-                Backend::Portable | Backend::Dalek => 0,
-            };
-            assert_eq!(calls_for(0), expected, "{backend}");
-            assert_eq!(calls_for(1), expected, "{backend}");
-            // The rows must equal those of a batch call.
-            let at_once = KeyTables::new(Layout::MEDIUM, 1 << 20);
-            verifier.build(&at_once, &keys);
-            if expected > 0 {
-                assert!(
-                    tables.get(keys.iter()) == at_once.get(keys.iter()),
-                    "{backend}"
-                );
-            }
-        }
-    }
-
-    /// However many keys are used, few wait and one table is begun at a time; in the end, all keys
-    /// that fit have tables.
-    #[test]
-    fn strangers_keys_take_bounded_memory_and_hold_up_nobody() {
-        let verifier = Verifier::with_backend(Backend::Avx2).ok();
-        let Some(verifier) = requirements::backend("avx2", verifier) else {
-            return; // this processor has no such lanes
-        };
+    fn few_keys_wait_for_their_tables() {
         let keys = keys(200);
         let tables = KeyTables::new(Layout::MEDIUM, keys.len() * Layout::MEDIUM.bytes());
-        // The keys rotate, as a light client's validators do.
-        for round in 0..4 * USES_BEFORE_TABLES {
-            for item in items(&keys) {
-                let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
-                let due = tables.due.lock().expect("no test panicked");
-                assert!(due.len() <= MOST_DUE);
-                assert!(due.iter().skip(1).all(|(_, part)| part.is_none()));
-            }
-            assert!(round + 1 >= USES_BEFORE_TABLES || tables.is_empty());
-        }
-        assert_eq!(tables.len(), keys.len());
-        // Strangers' keys displace no more keys than their own tables need.
-        let strangers: Vec<_> = (0..=255).map(|n| [n; 32]).collect();
-        for item in items(&strangers) {
-            let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
-        }
-        assert!(kept(&tables, &keys).iter().all(|is_kept| *is_kept));
-    }
-
-    #[test]
-    fn a_key_that_is_no_point_is_remembered_as_such() {
-        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
-        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
-        let no_point = [2; 32];
-        verifier.build(&tables, &[no_point]);
-        assert_eq!(tables.get([no_point].iter()), [Some(None)]);
+        let use_each = || keys.iter().for_each(|key| tables.learn_one(key));
+        let next = || tables.take_due().map(|(key, _)| key);
+        (1..USES_BEFORE_TABLES).for_each(|_| use_each());
+        assert_eq!(next(), None);
+        (0..2).for_each(|_| use_each());
+        let due: Vec<_> = std::iter::from_fn(next).collect();
+        assert_eq!(due, keys[..MOST_DUE]);
+        due.iter().for_each(|key| tables.insert(*key, None));
+        // The others become due at their next use.
+        use_each();
+        assert_eq!(next(), Some(keys[MOST_DUE]));
+        // Where a batch call has built a table in the meantime, no other call builds it.
+        tables.insert(keys[MOST_DUE + 1], None);
+        assert_eq!(next(), Some(keys[MOST_DUE + 2]));
     }
 }

@@ -8,8 +8,6 @@ mod elligator;
 mod equation;
 mod one_by_one;
 mod proof;
-#[cfg(test)]
-mod tests;
 mod to_curve;
 mod transcript;
 mod verdicts;

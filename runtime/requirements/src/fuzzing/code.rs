@@ -60,6 +60,9 @@ const ELSEWHERE: &[&str] = &[
     r#"#[cfg(all(unoptimised, target_arch = "x86_64"))]"#,
 ];
 
+/// Beginnings of attributes of items that only tests have.
+const TEST: &[&str] = &["#[cfg(test)]", "#[cfg(all(test"];
+
 /// The hash, in hex, of sources without comments, tests and lines that change no verdict. The
 /// record of a long run contains it: once the hash differs, the run must be repeated. `sources` are
 /// files and folders of Rust files, relative to the workspace.
@@ -103,14 +106,30 @@ fn hash_of(sources: &[&str], mut counts: impl FnMut(&str) -> bool) -> String {
     for file in files {
         let text = fs::read_to_string(&file);
         let text = text.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        // A file's module of tests is at its end. Other test items are among the code, and count.
-        let code = text.split("\n#[cfg(test)]\nmod tests {").next();
-        let lines = code.unwrap_or_default().lines().map(str::trim);
+        let lines = without_tests(&text).map(str::trim);
         lines
             .filter(|line| counts(line))
             .for_each(|line| hash.update(line));
     }
     hex::encode(hash.finalize())
+}
+
+/// The lines without items that only tests have. By rustfmt's layout, an item ends in the column of
+/// its attribute.
+fn without_tests(text: &str) -> impl Iterator<Item = &str> {
+    let column = |line: &str| line.len() - line.trim_start().len();
+    let mut test = None;
+    text.lines().filter(move |line| match test {
+        None if TEST.iter().any(|it| line.trim_start().starts_with(it)) => {
+            test = Some(column(line));
+            false
+        }
+        Some(of_test) if column(line) == of_test && line.ends_with([';', '}', ',']) => {
+            test = None;
+            false
+        }
+        _ => test.is_none(),
+    })
 }
 
 /// Adds the Rust file, or those in the folder, except tests.
@@ -128,5 +147,18 @@ fn files_of(source: &Path, files: &mut Vec<PathBuf>) {
         .is_some_and(|extension| extension == "rs")
     {
         files.push(source.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_tests;
+
+    #[test]
+    fn only_items_of_tests_are_left_out() {
+        let text = "one\n#[cfg(test)]\nmod tests;\ntwo\n    #[cfg(test)]\n    #[must_use]\n    fn f(\n        \
+                    a: A,\n    ) {\n        b;\n    }\n    three\n#[cfg(all(test, x))]\nmod tests {\n    c;\n}\nfour\n";
+        let kept: Vec<_> = without_tests(text).map(str::trim).collect();
+        assert_eq!(kept, ["one", "two", "three", "four"]);
     }
 }

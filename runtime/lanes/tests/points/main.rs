@@ -1,0 +1,14 @@
+//! Points in bulk, on every backend: each result is curve25519-dalek's.
+
+mod prime_order;
+mod sums;
+
+use ed25519_lanes::{Backend, Verifier};
+
+/// A verifier of each backend that this processor has.
+fn verifiers() -> impl Iterator<Item = Verifier> {
+    Backend::ALL.iter().filter_map(|backend| {
+        let verifier = Verifier::with_backend(*backend).ok();
+        requirements::backend(backend.name(), verifier)
+    })
+}

@@ -1,0 +1,133 @@
+//! Which keys get tables, and when: a call builds no more than its items pay for.
+
+use ed25519_lanes::{
+    Backend, ITEMS_FOR_TABLES, Item, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier,
+};
+
+fn keys(count: u8) -> Vec<[u8; 32]> {
+    let key = |seed| ed25519_dalek::SigningKey::from_bytes(&[seed; 32]).verifying_key();
+    (0..count).map(|seed| key(seed).to_bytes()).collect()
+}
+
+fn items(keys: &[[u8; 32]]) -> Vec<Item<'_>> {
+    let item = |public_key| Item {
+        public_key,
+        signature: &[0; 64],
+        message: b"",
+    };
+    keys.iter().map(item).collect()
+}
+
+/// The verifiers of all backends that this processor has.
+fn verifiers() -> impl Iterator<Item = (Backend, Verifier)> {
+    Backend::ALL.iter().filter_map(|&backend| {
+        let verifier = Verifier::with_backend(backend).ok();
+        Some((backend, requirements::backend(backend.name(), verifier)?))
+    })
+}
+
+/// The number of keys that get tables in a call with these keys.
+fn built_by(verifier: &Verifier, tables: &KeyTables, keys: &[[u8; 32]]) -> usize {
+    let before = tables.len();
+    let _ = verifier.verify_many_learning(tables, &items(keys), Rule::Nep364);
+    tables.len() - before
+}
+
+#[test]
+fn a_key_that_is_used_again_and_again_gets_tables() {
+    let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+    let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+    let keys = keys(2);
+    for uses in 1..=USES_BEFORE_TABLES {
+        let used_once = (1..32).map(|n| {
+            let mut key = [n; 32];
+            key[31] = uses.to_le_bytes()[0];
+            key
+        });
+        let call: Vec<_> = used_once.chain([keys[0]]).collect();
+        assert_eq!(call.len(), ITEMS_FOR_TABLES);
+        let expected = usize::from(uses == USES_BEFORE_TABLES);
+        assert_eq!(built_by(&verifier, &tables, &call), expected);
+    }
+    // All of a key's uses may be in one call.
+    assert_eq!(
+        built_by(&verifier, &tables, &[keys[1]; ITEMS_FOR_TABLES]),
+        1
+    );
+}
+
+/// A call builds no more, whatever keys came before: prices would not pay for it.
+#[test]
+fn a_call_builds_no_more_tables_than_it_has_items_for() {
+    for (backend, verifier) in verifiers() {
+        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+        let keys = keys(64);
+        let built_by = |keys: &[_]| built_by(&verifier, &tables, keys);
+        for _ in 0..2 * USES_BEFORE_TABLES {
+            let few = keys.chunks(ITEMS_FOR_TABLES - 1);
+            assert_eq!(few.map(built_by).sum::<usize>(), 0, "{backend}");
+        }
+        let group = match backend {
+            Backend::Ifma => 8,
+            Backend::Avx2 => 4,
+            Backend::Portable => 1,
+            Backend::Dalek => 0,
+        };
+        assert_eq!(built_by(&keys[..ITEMS_FOR_TABLES]), group, "{backend}");
+        assert_eq!(built_by(&keys), 2 * group, "{backend}");
+        assert_eq!(
+            built_by(&keys),
+            2 * group,
+            "the others are still due: {backend}"
+        );
+    }
+}
+
+/// Whatever keys came before, a call for one signature builds no more than its share; a key's
+/// tables are complete after as many calls as they need.
+#[test]
+fn a_key_that_is_used_alone_again_and_again_gets_tables() {
+    for (backend, verifier) in verifiers() {
+        let tables = KeyTables::new(Layout::MEDIUM, 1 << 20);
+        let keys = keys(2);
+        // The last of the uses before tables is also the first call that builds.
+        let expected = match backend {
+            Backend::Ifma | Backend::Avx2 => Some(USES_BEFORE_TABLES + 7),
+            Backend::Portable | Backend::Dalek => None,
+        };
+        for (before, item) in items(&keys).iter().enumerate() {
+            let calls = (1..100).find(|_| {
+                let _ = verifier.verify_one_learning(&tables, item, Rule::Nep364);
+                tables.len() > before
+            });
+            assert_eq!(calls, expected, "{backend}");
+        }
+    }
+}
+
+/// However many keys are used, all that fit have tables in the end.
+#[test]
+fn strangers_keys_hold_up_nobody() {
+    let verifier = Verifier::with_backend(Backend::Avx2).ok();
+    let Some(verifier) = requirements::backend("avx2", verifier) else {
+        return; // this processor has no such lanes
+    };
+    let keys = keys(200);
+    let tables = KeyTables::new(Layout::MEDIUM, keys.len() * Layout::MEDIUM.bytes());
+    // The keys rotate, as a light client's validators do.
+    for round in 0..4 * USES_BEFORE_TABLES {
+        for item in items(&keys) {
+            let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
+        }
+        assert!(round + 1 >= USES_BEFORE_TABLES || tables.is_empty());
+    }
+    assert_eq!(tables.len(), keys.len());
+}
+
+#[test]
+fn a_key_that_is_no_point_is_remembered_as_such() {
+    let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+    let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+    verifier.build(&tables, &[[2; 32]]);
+    assert_eq!(tables.len(), 1);
+}
