@@ -65,10 +65,12 @@ fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<Recorded> {
     let folder = folder.join(E::NAME);
     let recording = Recording::read(&folder, E::NAME)?;
     let name = || folder.display().to_string();
-    recording.check().with_context(name)?;
     let measured = Measured::new(&E::cells(), &recording);
     let all = iter::once(&measured).chain(&measured.elsewhere);
-    let findings = all.map(|it| Ok((it.recording.run.machine.clone(), E::findings(it)?)));
+    let findings = all.map(|it| {
+        it.recording.check()?;
+        Ok((it.recording.run.machine.clone(), E::findings(it)?))
+    });
     findings.collect::<anyhow::Result<_>>().with_context(name)
 }
 

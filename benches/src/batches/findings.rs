@@ -83,17 +83,15 @@ fn promises_of(backend: Backend) -> Vec<Promise> {
 }
 
 fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
-    let class = Class::held_to(&measured.recording.run.machine);
-    let others: &[Promise] = match class {
-        Class::OneMultiplier => &OF_ONE_MULTIPLIER,
-        Class::TwoMultipliers | Class::Avx2 | Class::Scalar => &[],
-    };
+    let class = Class::of(&measured.recording.run.machine);
     let of_each = LANES.into_iter().flat_map(promises_of);
-    let promises = PROMISES.into_iter().chain(of_each);
-    let promises = promises.filter(|(row, ..)| row.backend().is_none_or(|it| class.has(it)));
     let bound = |(row, unit, sizes, at_most): Promise| {
-        let its = |it: &&Promise| (it.0, it.1, it.2) == (row, unit, sizes);
-        let at_most = others.iter().find(its).map_or(at_most, |it| it.3);
+        let is_other = class == Class::OneMultiplier;
+        let its = |it: &&Promise| is_other && (it.0, it.1, it.2) == (row, unit, sizes);
+        let at_most = OF_ONE_MULTIPLIER
+            .iter()
+            .find(its)
+            .map_or(at_most, |it| it.3);
         let at_once = match sizes {
             [size] => format!("{size} at once"),
             _ => "the worst number at once".to_owned(),
@@ -102,7 +100,7 @@ fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
         let ratios = sizes.iter().map(|size| (row.at(*size), unit.at(*size)));
         measured.bound(name, at_most, &ratios.collect::<Vec<_>>())
     };
-    promises.map(bound).collect()
+    PROMISES.into_iter().chain(of_each).map(bound).collect()
 }
 
 pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
@@ -130,6 +128,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         all.markdown()
     );
     let picture = picture::draw(us)?;
+    let [by_processor, in_short] = processors::blocks(measured);
     Ok(Findings {
         caption: format!(
             "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} \
@@ -138,14 +137,13 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         ),
         table: all,
         bounds: bounds(measured),
-        blocks: [
+        blocks: vec![
             ("ed25519_verify by backend", prices::of(measured).markdown()),
             ("many signatures", few.markdown()),
             ("many signatures on", on),
-        ]
-        .into_iter()
-        .chain(processors::blocks(measured))
-        .collect(),
+            by_processor,
+            in_short,
+        ],
         files: vec![
             (TABLE, document.into_bytes()),
             (PICTURE, picture.into_bytes()),

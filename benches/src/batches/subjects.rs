@@ -103,7 +103,9 @@ impl cell::Subject for Subject {
     fn unavailable(&self) -> Option<&'static str> {
         match self {
             Self::OneByOne(library) | Self::Together(library) => (library.unavailable)(),
-            Self::Host(..) | Self::Lanes(..) | Self::Build(..) => self.backend().and_then(lacks),
+            Self::Host(backend, _) | Self::Lanes(backend, ..) | Self::Build(backend, _) => {
+                lacks(*backend)
+            }
         }
     }
 }
@@ -145,16 +147,6 @@ impl Subject {
                 None => name,
             },
             (_, name) => name,
-        }
-    }
-
-    /// The backend that verifies or builds; libraries have their own.
-    pub(super) fn backend(self) -> Option<Backend> {
-        match self {
-            Self::OneByOne(_) | Self::Together(_) => None,
-            Self::Host(backend, _) | Self::Lanes(backend, ..) | Self::Build(backend, _) => {
-                Some(backend)
-            }
         }
     }
 

@@ -120,13 +120,9 @@ impl Recording {
             true => Some(Box::new(Self::read(&within, experiment)?)),
             false => None,
         };
-        let mut others = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let other = entry?.path();
-            if other != within && other.join(RUN).exists() {
-                others.push(other);
-            }
-        }
+        let others = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+        let mut others = others.collect::<anyhow::Result<Vec<_>>>()?;
+        others.retain(|other| *other != within && other.join(RUN).exists());
         others.sort();
         let others = others.iter().map(|other| Self::read(other, experiment));
         Ok(Self {
@@ -161,11 +157,6 @@ impl Recording {
     /// Checks that this may be published: it must be complete and from a commit. The error gives
     /// the reason.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        for other in &self.elsewhere {
-            other
-                .check()
-                .with_context(|| other.run.machine.cpu.clone())?;
-        }
         let run = &self.run;
         if let Some(why) = &run.ended_early {
             bail!("the measurement ended early: {why}");
