@@ -2,7 +2,8 @@
 
 use crate::experiments::EXPERIMENTS;
 use crate::measure::bound::Bound;
-use anyhow::ensure;
+use crate::processor::{self, Class};
+use anyhow::{Context as _, ensure};
 use near_ed25519::output::Table;
 use near_ed25519::output::{self, Reported};
 use serde::Serialize;
@@ -22,7 +23,7 @@ pub(crate) struct BoundsArgs {
     recorded: PathBuf,
 }
 
-/// A bound, with its experiment and machine.
+/// A bound, with its experiment and machine. A class may have limits of its own.
 #[derive(Serialize)]
 struct RecordedBound {
     experiment: &'static str,
@@ -30,13 +31,17 @@ struct RecordedBound {
     bound: Bound,
     /// The processor.
     machine: String,
+    class: Class,
 }
 
 pub(crate) fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     let bounds = recorded(&args.recorded)?;
     match args.json {
         true => output::json(&bounds)?,
-        false => output::line(&table(&bounds).text())?,
+        false => {
+            output::line(&table(&bounds).text())?;
+            output::line(&by_class(&bounds))?;
+        }
     }
     ensure_all_hold(&bounds)
 }
@@ -44,21 +49,42 @@ pub(crate) fn run(args: &BoundsArgs) -> anyhow::Result<()> {
 fn recorded(folder: &Path) -> anyhow::Result<Vec<RecordedBound>> {
     let mut bounds = Vec::new();
     for experiment in &EXPERIMENTS {
-        let (recording, findings) = (experiment.recorded)(folder)?;
-        let of_bound = |bound| RecordedBound {
-            experiment: experiment.name,
-            bound,
-            machine: recording.run.machine.cpu.clone(),
-        };
-        bounds.extend(findings.bounds.into_iter().map(of_bound));
+        for (machine, findings) in (experiment.recorded)(folder)? {
+            let known = processor::of(&machine);
+            let (_, class) = known.with_context(|| format!("{}: which class?", machine.cpu))?;
+            let its = findings.bounds.into_iter();
+            // A recording has all rows but those that its processor lacks.
+            let its = its.filter(|it| it.measured.is_some() || class <= Class::OneMultiplier);
+            bounds.extend(its.map(|bound| RecordedBound {
+                experiment: experiment.name,
+                bound,
+                machine: machine.cpu.clone(),
+                class,
+            }));
+        }
     }
+    bounds.sort_by_key(|it| it.class);
     Ok(bounds)
+}
+
+/// A line for each class.
+fn by_class(bounds: &[RecordedBound]) -> String {
+    let line = |class| {
+        let its = bounds.iter().filter(|it| it.class == class);
+        let hold = its.clone().filter(|it| it.bound.holds).count();
+        match its.count() {
+            0 => format!("{class}: no recording"),
+            all => format!("{class}: {hold} of {all} bounds hold"),
+        }
+    };
+    Class::ALL.map(line).join("\n")
 }
 
 fn table(bounds: &[RecordedBound]) -> Table {
     let mut table = Table::new(["", "at most", "measured", "holds"]);
     for it in bounds {
-        let (bound, group) = (&it.bound, format!("{}, on {}", it.experiment, it.machine));
+        let bound = &it.bound;
+        let group = format!("{}: {}, on {}", it.class, it.experiment, it.machine);
         let measured = bound.measured.map(|measured| format!("{measured:.3}"));
         let holds = if bound.holds { "yes" } else { "NO" };
         let cells = vec![
@@ -95,6 +121,7 @@ mod tests {
                 experiment: "compare",
                 bound: Bound::new("a share".to_owned(), 1.05, measured),
                 machine: "a processor".to_owned(),
+                class: Class::Avx2,
             }];
             assert_eq!(ensure_all_hold(&bounds).is_ok(), holds, "{shown}");
             let expected = json!([{
@@ -104,11 +131,15 @@ mod tests {
                 "measured": measured,
                 "holds": holds,
                 "machine": "a processor",
+                "class": "AVX2 alone",
             }]);
             assert_eq!(serde_json::to_value(&bounds).expect("JSON"), expected);
             let text = table(&bounds).text();
             assert!(text.contains(shown), "{text}");
-            assert!(text.contains("compare, on a processor"), "{text}");
+            let group = "AVX2 alone: compare, on a processor";
+            assert!(text.contains(group), "{text}");
+            let line = format!("AVX2 alone: {} of 1", u8::from(holds));
+            assert!(by_class(&bounds).contains(&line), "{line}");
         }
     }
 
@@ -117,5 +148,10 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorded");
         let bounds = recorded(&folder).expect("recordings that may be published");
         ensure_all_hold(&bounds).expect("every bound holds");
+        // Other processors are held to theirs.
+        for class in [Class::TwoMultipliers, Class::OneMultiplier] {
+            let is_there = |it: &RecordedBound| it.experiment == "batches" && it.class == class;
+            assert!(bounds.iter().any(is_there), "{class}");
+        }
     }
 }

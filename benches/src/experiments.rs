@@ -6,6 +6,7 @@ use crate::chains::Chains;
 use crate::compare::Compare;
 use crate::frost::Frost;
 use crate::headers::Headers;
+use crate::machine::Machine;
 use crate::measure::experiment::{Experiment, Findings};
 use crate::measure::measured::Measured;
 use crate::measure::recording::Recording;
@@ -13,6 +14,7 @@ use crate::measure::worker::{self, Worker};
 use crate::profiling::Profiling;
 use crate::vrf::Vrf;
 use anyhow::Context as _;
+use std::iter;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
@@ -29,13 +31,16 @@ pub(crate) static EXPERIMENTS: [AnyExperiment; 10] = [
     AnyExperiment::new::<Vrf>(),
 ];
 
+/// The findings of an experiment's recordings, each with its machine.
+type Recorded = Vec<(Machine, Findings)>;
+
 /// An experiment without its type.
 pub(crate) struct AnyExperiment {
     pub(crate) name: &'static str,
     work: fn(&Worker) -> anyhow::Result<()>,
-    /// Reads and evaluates its recording in the folder of all recordings; an error if it is missing
-    /// or must not be published.
-    pub(crate) recorded: fn(&Path) -> anyhow::Result<(Recording, Findings)>,
+    /// Reads and evaluates its recording in the folder of all recordings, then those of other
+    /// processors; an error if it is missing or one must not be published.
+    pub(crate) recorded: fn(&Path) -> anyhow::Result<Recorded>,
     #[cfg(test)]
     check_names: fn(),
 }
@@ -56,13 +61,17 @@ impl AnyExperiment {
     }
 }
 
-fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<(Recording, Findings)> {
+fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<Recorded> {
     let folder = folder.join(E::NAME);
     let recording = Recording::read(&folder, E::NAME)?;
     let name = || folder.display().to_string();
-    recording.check().with_context(name)?;
-    let findings = E::findings(&Measured::new(&E::cells(), &recording)).with_context(name)?;
-    Ok((recording, findings))
+    let measured = Measured::new(&E::cells(), &recording);
+    let all = iter::once(&measured).chain(&measured.elsewhere);
+    let findings = all.map(|it| {
+        it.recording.check()?;
+        Ok((it.recording.run.machine.clone(), E::findings(it)?))
+    });
+    findings.collect::<anyhow::Result<_>>().with_context(name)
 }
 
 /// One measuring process, of any experiment.

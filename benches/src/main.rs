@@ -17,6 +17,7 @@ mod library;
 mod machine;
 mod measure;
 mod plot;
+mod processor;
 mod profiling;
 mod report;
 mod rotation;

@@ -7,6 +7,7 @@ mod host;
 mod picture;
 mod pool;
 mod prices;
+mod processors;
 mod subjects;
 mod tables;
 

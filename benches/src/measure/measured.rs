@@ -15,6 +15,8 @@ pub(crate) struct Measured<'a, C> {
     pub(crate) recording: &'a Recording,
     /// The recording of a build whose libraries do without AVX2.
     pub(crate) without_avx2: Option<Box<Self>>,
+    /// The recordings of other processors.
+    pub(crate) elsewhere: Vec<Self>,
     /// The recorded rows, each with its current cells.
     rows: Vec<(&'a Row, Vec<C>)>,
     samples: HashMap<C, Vec<&'a Sample>>,
@@ -56,9 +58,11 @@ impl<'a, C: Cell> Measured<'a, C> {
         }
         let of_today = |row: &'a Row| Some((row, rows.remove(&row.name)?));
         let without_avx2 = recording.without_avx2.as_deref();
+        let elsewhere = recording.elsewhere.iter().map(|it| Self::new(all, it));
         Self {
             recording,
             without_avx2: without_avx2.map(|it| Box::new(Self::new(all, it))),
+            elsewhere: elsewhere.collect(),
             rows: recording.run.rows.iter().filter_map(of_today).collect(),
             samples,
         }

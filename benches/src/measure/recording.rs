@@ -31,6 +31,8 @@ pub(crate) struct Recording {
     pub(crate) samples: Vec<Sample>,
     /// The recording of a build whose libraries do without AVX2.
     pub(crate) without_avx2: Option<Box<Self>>,
+    /// The recordings of other processors: every other subfolder that is one, by name.
+    pub(crate) elsewhere: Vec<Self>,
 }
 
 /// The settings and the machine of a run.
@@ -73,6 +75,7 @@ impl Recording {
             run,
             samples: Vec::new(),
             without_avx2: None,
+            elsewhere: Vec::new(),
         }
     }
 
@@ -117,14 +120,21 @@ impl Recording {
             true => Some(Box::new(Self::read(&within, experiment)?)),
             false => None,
         };
+        let others = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+        let mut others = others.collect::<anyhow::Result<Vec<_>>>()?;
+        others.retain(|other| *other != within && other.join(RUN).exists());
+        others.sort();
+        let others = others.iter().map(|other| Self::read(other, experiment));
         Ok(Self {
             run,
             samples,
             without_avx2,
+            elsewhere: others.collect::<anyhow::Result<_>>()?,
         })
     }
 
-    /// Writes the folder; each old file stays until the new one is complete.
+    /// Writes the folder, without other processors; each old file stays until the new one is
+    /// complete.
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;

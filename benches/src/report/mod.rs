@@ -62,7 +62,9 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::new();
     let mut files: Vec<GeneratedFile> = Vec::new();
     for experiment in &EXPERIMENTS {
-        let (_, findings) = (experiment.recorded)(&args.recorded)?;
+        // Of the first, which quote the other processors.
+        let recorded = (experiment.recorded)(&args.recorded)?;
+        let (_, findings) = recorded.into_iter().next().context("no recording")?;
         let folder = args.recorded.join(experiment.name);
         blocks.extend(findings.blocks);
         files.extend(findings.files.into_iter().map(|(name, bytes)| {

@@ -8,6 +8,7 @@ use crate::measure::bound::Bound;
 use crate::measure::cell::{LANES, Subject as _};
 use crate::measure::experiment::Findings;
 use crate::measure::measured::Measured;
+use crate::processor::Class;
 use ed25519_lanes::Backend;
 use ed25519_lanes::VrfSuite::Ell2;
 use near_ed25519::output::Table;
@@ -107,7 +108,12 @@ fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
     let variable = Work::VariableTime.of(Ell2);
     let [transcript, random] = [Work::Deterministic, Work::Random].map(|work| work.of(Ell2));
     let of_one = format!("{variable}, times {UNIT}");
-    let mut bounds = vec![measured.bound(of_one, 0.68, &[(variable.at(1), UNIT.at(1))])];
+    // dalek's AVX2 shortens both: 0.751 on Zen 3.
+    let at_most = match Class::of(&measured.recording.run.machine) {
+        Class::Avx2 => 0.80,
+        _ => 0.68,
+    };
+    let mut bounds = vec![measured.bound(of_one, at_most, &[(variable.at(1), UNIT.at(1))])];
     for (size, at_most) in TOGETHER {
         let name = format!("{size} at once: {transcript}, times {variable}");
         let [by_transcript, by_random] =
