@@ -44,6 +44,12 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// The processor's name without family, model and stepping.
+    pub(crate) fn cpu_name(&self) -> &str {
+        let name = self.cpu.split_once(" (family");
+        name.map_or(&self.cpu, |(name, _)| name)
+    }
+
     pub(crate) fn this() -> Self {
         Self {
             cpu: cpu(),
