@@ -44,6 +44,11 @@ pub(crate) fn of(machine: &Machine) -> Option<(&'static str, Class)> {
     Some((name, if is_scalar { Class::Scalar } else { *class }))
 }
 
+/// The short name of a measurement's processor, or the recorded one.
+pub(crate) fn name(machine: &Machine) -> &str {
+    of(machine).map_or(&machine.cpu, |(name, _)| name)
+}
+
 impl Class {
     /// The class whose limits count: for an unknown processor the strictest.
     pub(crate) fn of(machine: &Machine) -> Self {

@@ -2,11 +2,12 @@
 //! one by one, and by batch equations with one verdict for all; in one run.
 
 mod caches;
+pub(crate) mod dalek_3;
 mod findings;
 mod host;
 mod picture;
 mod pool;
-mod prices;
+pub(crate) mod prices;
 mod processors;
 mod subjects;
 mod tables;
@@ -23,7 +24,7 @@ use pool::{OTHERS, TIMED, pool};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
-use subjects::Cell;
+pub(crate) use subjects::Cell;
 use tables::Tables;
 
 /// Places of the stack for calls of the host function.

@@ -2,13 +2,55 @@
 
 use super::host::Calls;
 use super::subjects::{Cell, Subject, UNIT};
-use crate::calibrate::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places};
+use crate::calibrate::{
+    Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places,
+};
 use crate::measure::cell::Subject as _;
 use crate::measure::measured::Measured;
 use crate::measure::sample::Metric;
+use crate::statistics::of_mean;
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+
+/// The cost of each backend's calls of each kind, to be paid [`SAFETY_FACTOR`] times, and whether they
+/// build tables: the mean of the processes, each at its worst place of the stack.
+pub(crate) fn costs(measured: &Measured<'_, Cell>) -> Vec<(Backend, bool, Cost)> {
+    let of_calls = by_process(measured).into_iter();
+    let cost = of_calls.filter_map(|((backend, calls), launches)| {
+        let (value, high) = of_mean(&launches)?;
+        let cost = Cost {
+            of: format!("{backend}, {calls}"),
+            metric: Metric::Time,
+            value,
+            high,
+            least_paid: value,
+            factor: SAFETY_FACTOR,
+            doubts: Vec::new(),
+        };
+        Some((backend, calls == Calls::Building, cost))
+    });
+    cost.collect()
+}
+
+/// The times of the host function's calls at the worst place of the stack, one for each process.
+fn by_process(measured: &Measured<'_, Cell>) -> BTreeMap<(Backend, Calls), Vec<f64>> {
+    let calls = measured
+        .all(Metric::Time)
+        .filter_map(|(cell, sample)| match cell.subject {
+            Subject::Host(backend, calls) => Some(((backend, calls), sample, sample.each())),
+            _ => None,
+        });
+    let mut all: BTreeMap<_, Vec<f64>> = BTreeMap::new();
+    for ((of, _), ns) in worst_places(calls) {
+        all.entry(of).or_default().push(ns);
+    }
+    all
+}
+
+fn least(launches: &[f64]) -> Option<f64> {
+    launches.iter().copied().reduce(f64::min)
+}
 
 /// The times by backend at the worst place of the stack, and the prices that would pay for them.
 pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
@@ -20,19 +62,9 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
         "of today's".to_owned(),
     ];
     let mut table = Table::new(first.chain(titles).chain(last));
-    let calls = measured
-        .all(Metric::Time)
-        .filter_map(|(cell, sample)| match cell.subject {
-            Subject::Host(backend, calls) => Some(((backend, calls), sample, sample.each())),
-            _ => None,
-        });
-    let mut worst = HashMap::new();
-    for ((of, _), ns) in worst_places(calls) {
-        let least: &mut f64 = worst.entry(of).or_insert(ns);
-        *least = ns.min(*least);
-    }
+    let worst = by_process(measured);
     for &backend in Backend::ALL {
-        let times = Calls::ALL.map(|calls| worst.get(&(backend, calls)).copied());
+        let times = Calls::ALL.map(|calls| least(worst.get(&(backend, calls))?));
         let most = times.into_iter().flatten().reduce(f64::max);
         let unit = measured.times(UNIT.at(1));
         let (Some(most), Some(unit)) = (most, unit) else {

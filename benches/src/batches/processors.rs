@@ -80,9 +80,10 @@ fn in_short(all: &Recorded<'_>) -> String {
             one[0], one[1], many[0], many[1]
         )
     };
-    let names = all.iter().map(|it| &it.recording.run.machine);
-    let names = names.map(|it| processor::of(it).map_or(it.cpu.as_str(), |(name, _)| name));
-    let names = names.collect::<Vec<_>>().join(" and ");
+    let names = all
+        .iter()
+        .map(|it| processor::name(&it.recording.run.machine));
+    let names = names.collect::<Vec<_>>().join(", ");
     let (ifma, avx2) = (of(Ifma), of(Avx2));
     format!("Of ed25519-dalek 2's time, on {names}: by IFMA {ifma}; by AVX2 {avx2}.\n")
 }

@@ -10,9 +10,9 @@ mod price;
 mod verify;
 
 pub(crate) use fitted::worst_places;
-pub(crate) use many::{Proofs, Signatures};
-pub(crate) use price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
-pub(crate) use verify::Verify;
+pub(crate) use many::{Proofs, Signatures, parameters_of_signatures};
+pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
+pub(crate) use verify::{NEARCORE_2026, Verify, parameters_by_build};
 
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;

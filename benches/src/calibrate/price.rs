@@ -64,6 +64,11 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
+    /// The lower end of its interval, which is symmetric, in the metric's unit.
+    pub(crate) fn low(&self) -> f64 {
+        2.0 * self.value - self.high
+    }
+
     fn gas(&self, value: f64) -> f64 {
         value * gas_per_unit(self.metric) * f64::from(self.factor)
     }
@@ -132,7 +137,7 @@ impl Parameter {
     }
 
     /// The most expensive certain cost by a metric.
-    pub(super) fn largest_by(&self, metric: Metric) -> Option<&Cost> {
+    pub(crate) fn largest_by(&self, metric: Metric) -> Option<&Cost> {
         largest(self.costs_by(metric))
     }
 
@@ -142,7 +147,7 @@ impl Parameter {
         values.fold(0.0, f64::max)
     }
 
-    pub(super) fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
+    pub(crate) fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
         self.costs.iter().filter(move |cost| cost.metric == metric)
     }
 }

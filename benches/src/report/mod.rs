@@ -16,6 +16,7 @@ mod flame_graphs;
 mod formats;
 mod gas;
 mod in_all;
+mod reprice;
 mod test_records;
 
 use crate::experiments::EXPERIMENTS;
@@ -53,7 +54,7 @@ pub(crate) struct ReportArgs {
     /// Documents with generated blocks
     #[arg(default_values = [
         "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "ecvrf.md", "benches/recorded/README.md",
-        "runtime/upstream/README.md", "runtime/upstream/nep-draft.md", "cli/chain-files/formats.md",
+        "runtime/upstream/README.md", "runtime/upstream/nep-draft.md", "cli/chain-files/formats.md", "docs/reprice.md",
     ])]
     files: Vec<PathBuf>,
 }
@@ -78,6 +79,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     blocks.extend(test_records::blocks(&args.recorded)?);
     blocks.extend(formats::blocks());
     blocks.extend(gas::blocks()?); // after the records, which may be missing: it takes half a minute
+    blocks.extend(reprice::blocks(&args.recorded)?);
     files.extend(flame_graphs::files(&args.recorded)?);
     blocks.extend([frost::on_chain()]);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();

@@ -21,10 +21,7 @@ use super::{Interval, Line, Point, lines, mean, squares};
 pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Interval; 2]> {
     let (errors, degrees) = if let Some(lines) = lines_of(launches) {
         let n = lines.len() as f64;
-        let error = |of: fn(&Line) -> f64| {
-            let mean = mean(lines.iter().map(of));
-            (squares(lines.iter().map(|line| of(line) - mean)) / (n - 1.0) / n).sqrt()
-        };
+        let error = |of: fn(&Line) -> f64| error_of_mean(lines.iter().map(of));
         (
             [error(|line| line.intercept), error(|line| line.slope)],
             n - 1.0,
@@ -47,6 +44,21 @@ pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Inte
     let both = [(estimate.intercept, intercept), (estimate.slope, slope)];
     let is_finite = errors.iter().all(|it| it.is_finite());
     is_finite.then(|| both.map(around))
+}
+
+/// The standard error of the mean of independent observations.
+fn error_of_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let (mean, n) = (mean(values.clone()), values.clone().count() as f64);
+    (squares(values.map(|value| value - mean)) / (n - 1.0) / n).sqrt()
+}
+
+/// The mean of one observation a launch, and the upper end of its 95 % interval, in their unit;
+/// `None` with fewer than 2.
+pub(crate) fn of_mean(launches: &[f64]) -> Option<(f64, f64)> {
+    let each = launches.iter().copied();
+    let (mean, degrees) = (mean(each.clone()), launches.len().checked_sub(1)? as f64);
+    let high = mean + critical(degrees) * error_of_mean(each);
+    high.is_finite().then_some((mean, high))
 }
 
 /// Each launch's line, if there are at least two launches and all have the same increasing lengths.

@@ -29,6 +29,7 @@ mod verdict;
 mod tests;
 
 pub(crate) use fit::{Fit, fit};
+pub(crate) use intervals::of_mean;
 pub(crate) use verdict::{Reason, Verdict};
 
 /// A cost at a length.

@@ -9,6 +9,7 @@ mod signatures;
 
 use super::document;
 use super::function::{self, Evidence, Function, MEMORY};
+use super::price::Parameter;
 use crate::measure::experiment::{Bench, Experiment, Findings, Memory};
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
@@ -70,6 +71,17 @@ impl<F: Batch> Function for F {
             ..Evidence::default()
         })
     }
+}
+
+/// The parameters of `ed25519_verify_many` with the costs of each verify backend.
+///
+/// # Errors
+///
+/// The samples are too few for a line.
+pub(crate) fn parameters_of_signatures(
+    measured: &Measured<'_, Cell>,
+) -> anyhow::Result<Vec<Parameter>> {
+    Ok(Costs::new::<Signatures>(measured)?.parameters)
 }
 
 /// End of the parameter file.

@@ -11,12 +11,14 @@ mod report;
 
 use super::document;
 use super::function::{self, Evidence, Function, MEMORY};
+use super::price::Parameter;
 use crate::measure::experiment::{Bench, Experiment, Findings, Memory};
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
 use bench::Verifications;
 use cell::Cell;
 use costs::Costs;
+pub(crate) use report::NEARCORE_2026;
 use serde_json::{Map, json};
 use std::path::Path;
 
@@ -47,6 +49,14 @@ impl Experiment for Verify {
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         function::findings::<Self>(measured)
     }
+}
+
+/// `base` and `byte` of `ed25519_verify` with the costs of dalek, by build: with AVX2 and, if it was
+/// measured, without.
+pub(crate) fn parameters_by_build(
+    measured: &Measured<'_, Cell>,
+) -> Vec<(&'static str, Vec<Parameter>)> {
+    Costs::new(measured).builds
 }
 
 impl Function for Verify {

@@ -11,9 +11,9 @@ use near_ed25519::output::Table;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 
-/// nearcore's own measurement, before the safety factor: the range of four runs of its estimator by
-/// wall time (nearcore's pull request 16104, comment of 2026-07-29).
-const NEARCORE_2026: [&str; 2] = ["49.6 Ggas to 51.3 Ggas", "2.44 Mgas to 2.77 Mgas"];
+/// nearcore's own measurement of `base` and `byte`, in nanoseconds: the range of four runs of its
+/// estimator by wall time (nearcore's pull request 16104, comment of 2026-07-29).
+pub(crate) const NEARCORE_2026: [[f64; 2]; 2] = [[49_600.0, 51_300.0], [2.44, 2.77]];
 
 /// How the time depends on the place of the stack.
 pub(super) fn stack(costs: &Costs) -> String {
@@ -71,7 +71,11 @@ pub(super) fn beside_others(costs: &Costs) -> String {
                 continue;
             };
             let here = gas(largest.value * gas_per_unit(metric));
-            let nearcore = if metric == Metric::Time { nearcore } else { "" };
+            let [low, high] = nearcore.map(|ns| gas(ns * gas_per_unit(Metric::Time)));
+            let nearcore = match metric {
+                Metric::Time => format!("{low} to {high}"),
+                _ => String::new(),
+            };
             let anchor = gas_by_sha256(&costs.lines, metric);
             let anchor = anchor.map_or_else(String::new, |unit| gas(largest.value * unit));
             table.line(&it.name(), &[&metric, &here, &nearcore, &anchor]);
