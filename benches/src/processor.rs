@@ -46,7 +46,7 @@ pub(crate) fn of(machine: &Machine) -> Option<(&'static str, Class)> {
 
 /// The short name of a measurement's processor, or the recorded one.
 pub(crate) fn name(machine: &Machine) -> &str {
-    of(machine).map_or(&machine.cpu, |(name, _)| name)
+    of(machine).map_or(machine.cpu.as_str(), |(name, _)| name)
 }
 
 impl Class {
