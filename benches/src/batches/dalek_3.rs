@@ -1,12 +1,12 @@
 //! ed25519-dalek 3, which nearcore could call instead of dalek 2, and the lanes beside it.
 
-use super::subjects::{Cell, Keys, Subject, UNIT, USUAL};
+use super::findings::{cold, tables};
+use super::subjects::{Cell, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
 use crate::measure::cell::{LANES, Subject as _};
 use crate::measure::measured::Measured;
 use crate::processor;
 use crate::statistics::of_mean;
-use ed25519_lanes::Rule;
 use near_ed25519::output::Table;
 
 /// Numbers of signatures at once.
@@ -35,9 +35,8 @@ pub(crate) fn beside(machines: &[&Measured<'_, Cell>]) -> Table {
         AT_ONCE.map(|size| format!("{cpu}: {size} at once"))
     });
     let mut table = Table::new(["times dalek 3".to_owned()].into_iter().chain(titles));
-    let lanes = LANES.into_iter().flat_map(|backend| {
-        [Keys::Cold, Keys::Tables(USUAL)].map(|keys| Subject::Lanes(backend, keys, Rule::Nep364))
-    });
+    let lanes = LANES.into_iter();
+    let lanes = lanes.flat_map(|it| [cold(it), tables(it, USUAL)]);
     let dalek = [UNIT, Subject::Together(DALEK_3_AVX512)];
     for subject in dalek.into_iter().chain(lanes) {
         let cells = machines.iter().flat_map(|it| {
