@@ -192,7 +192,8 @@ impl RuntimeBuilder {
                     Verifier::with_backend(backend).map_err(BuildError::VerifyBackend)?
                 }
                 None => Verifier::detect(),
-            },
+            }
+            .prepared(),
             tables: KeyTables::new(
                 Layout::MEDIUM,
                 self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),

@@ -12,6 +12,7 @@ mod curve;
 mod hash;
 mod item;
 mod points;
+mod prepared;
 mod single;
 mod tables;
 mod verifier;

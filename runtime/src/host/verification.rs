@@ -28,7 +28,7 @@ impl Default for Verification {
     /// This processor's fastest backend, and this project's prices.
     fn default() -> Self {
         Self {
-            verifier: Verifier::detect(),
+            verifier: Verifier::detect().prepared(),
             tables: KeyTables::new(Layout::MEDIUM, TABLES_BYTE_CAP),
             many_parameters: PricedFunction::Ed25519VerifyMany.prices(),
             ecvrf_many_parameters: PricedFunction::EcvrfVerifyMany.prices(),
