@@ -71,6 +71,10 @@ fn minus_one_is_a_square_and_d_is_not() {
     let a = int(486_662);
     assert!(!is_square(&(&a * &a - 4_u32)));
     assert!(is_square(&(p() - 486_664_u32)));
+    // Twice a root of A + 2 is none, whatever its sign: χ of `points::prime_order` is -1 in [2]S.
+    let sigma = root(&(a + 2_u32));
+    assert_eq!(&sigma * &sigma % p(), int(486_664));
+    assert!(!is_square(&(sigma * 2_u32)));
 }
 
 #[test]

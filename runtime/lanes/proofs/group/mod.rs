@@ -1,5 +1,6 @@
-//! The group of points: what the argument of `docs/same-verdict.md` takes from it.
+//! The group of points: what the arguments of `docs/same-verdict.md` and `points::prime_order` take from it.
 
+mod character;
 mod curve;
 mod law;
 mod primes;

@@ -31,35 +31,56 @@
 //! `P = ψ(Q)` has an order that divides `l` exactly if Q is in `K`, the sum of the kernel of ψ and of
 //! M''s elements of odd order: if `[l]P` is neutral, `[l]Q` is in the kernel. K has `2 l` elements.
 //!
-//! M' has a rational point S of order four with `[2]S = (A + 2, 0)`. Let σ be a square root of `A + 2`
-//! (there is one: `-(A + 2)` and -1 are squares). Then `X_S = A + 2 + 2 σ` and `Y_S = L (X_S - A - 2)`
-//! with `L^2 = X_S (X_S - A + 2) / (X_S - A - 2) = σ (σ + 2) 2 (σ + 2) / (2 σ) = (σ + 2)^2` is such a
-//! point, and the line `Y = L (X - A - 2)` is its tangent, as it meets M' in S twice and in `[2]S`.
-//! Hence `f = (Y - L (X - A - 2))^2 / (X - A - 2)` has a zero of order four in S, a pole of order four in
-//! the neutral element, with the leading coefficient 1 there, and no others: `χ(Q) = f(Q)^((p-1)/4)` is
-//! the Tate pairing of S and Q. It is defined because p - 1 is a multiple of 4, is a homomorphism of
-//! M' to the fourth roots of unity, and is not degenerate: as S has order four, χ takes four values,
-//! and its kernel has index four, which is `2 l` elements.
+//! With `Z = X - A - 2` and σ a square root of `A + 2` (there is one: `-(A + 2)` and -1 are squares), M' is
+//! `Y^2 = Z (Z + σ^2) (Z + 4)`. Let `L = σ + 2`. The line `Y = L Z` meets M' where `Z (Z - 2 σ)^2` is zero:
+//! once in `(0, 0)`, and twice in `S = (2 σ, 2 σ L)`, where it is the tangent. So S has order four, and
+//! `[2]S = (0, 0)`. Let
 //!
-//! The kernel has all elements of odd order. It has T exactly if
-//! `f(T) = L^2 (A + 2)^2 / -(A + 2) = -L^2 (A + 2) = (L c)^2` is a fourth power: if `L c` or `-L c` is a
-//! square, and both are or none, as -1 is. For the two signs of σ the product of both `L c` is
-//! `(2 + σ) (2 - σ) c^2 = (2 - A) c^2 = A^2 - 4`, which is no square (M has one point of order two). So
-//! one sign of σ will do, and [`L`] is made with that: the kernel of χ is K. P has prime order exactly
-//! if `χ(Q) = 1`.
+//! `f = (Y - L Z)^2 / Z = (Z + σ^2) (Z + 4) - 2 L Y + L^2 Z`.
+//!
+//! The second form defines f in `[2]S` too; only in the neutral element f stays undefined. As p - 1 is a
+//! multiple of 4, `χ(Q) = f(Q)^((p-1)/4)` is a fourth root of unity wherever f is defined and not zero.
+//!
+//! # χ is a homomorphism
+//!
+//! `f(Q) f(-Q) = (Z - 2 σ)^4` is zero for S and -S alone. f(S) is zero, and `f(-S) = 8 σ L^2` is not: S is
+//! the only zero of f. Let `χ(S) = 1/χ(-S)`, and let χ be 1 in the neutral element. Then `χ(Q) χ(-Q) = 1` for
+//! each Q, since the power of a fourth power is 1.
+//!
+//! It is left to show that `χ(Q1) χ(Q2) χ(Q3) = 1` for three points that add up to the neutral element,
+//! where none is neutral. They are on a line `Y = m Z + b`, and their Z are the three roots of
+//! `Z (Z + σ^2) (Z + 4) - (m Z + b)^2`; a tangent gives a root twice. Its coefficients give the
+//! symmetric functions of the roots, and with these
+//!
+//! `f(Q1) f(Q2) f(Q3) = (2 σ m + b - 2 σ L)^4`.
+//!
+//! If none of the points is S, this is not zero, and its power is 1. If one is S, none is -S, because the
+//! third would be neutral: so none of the negatives is S. They add up to the neutral element too, so the
+//! product of their χ is 1; it is the inverse of the product in question.
+//!
+//! # The kernel of χ is K
+//!
+//! The kernel has all elements of odd order, since χ has values of order 1, 2 and 4. It has T exactly if
+//! `f(T) = -L^2 σ^2 = (L c)^2` is a fourth power: if `L c` or `-L c` is a square, and both are or none, as -1
+//! is. For the two signs of σ the product of both `L c` is `(2 + σ) (2 - σ) c^2 = (2 - A) c^2 = A^2 - 4`, which
+//! is no square (M has one point of order two). So one sign of σ will do, and [`L`] is made with that: K is
+//! in the kernel. `f([2]S) = (2 σ)^2`, and `2 σ` is no square, for either sign. So
+//! `χ([2]S) = (2 σ)^((p-1)/2) = -1`, χ(S) has order four, χ takes four values, and the kernel has a quarter of
+//! the `8 l` elements of M'. K has as many, so it is the kernel. P has prime order exactly if `χ(Q) = 1`.
 //!
 //! # The formula
 //!
-//! `w = v/s = c s/x`. Times x, to have no fraction: `h = x (X - A - 2) = 2 (x (s^2 - 1) + c s)`,
-//! `x X = h + (A + 2) x`, `N = x (Y - L (X - A - 2)) = 2 s x X - L h`, and `f = N^2 / (h x)`, which is
-//! `N^2 (h x)^3` up to the fourth power of `h x`. f is not defined where Q is neutral (x is zero), and
-//! χ is not f's power where Q is S (N is zero) and, in this form, where h is zero (Q is `[2]S`): there the
-//! formula gives 0, not 1, and the point is refused, rightly, as S and `[2]S` are not in K.
+//! `w = v/s = c s/x`. Times x, to have no fraction: `h = x Z = 2 (x (s^2 - 1) + c s)`,
+//! `x X = h + (A + 2) x`, `N = x (Y - L Z) = 2 s x X - L h`, and `f = N^2 / (h x)`, which is
+//! `N^2 (h x)^3` up to the fourth power of `h x`. Where Q is neutral, x is zero; where Q is S, N is zero;
+//! where Q is `[2]S`, h is zero. There the formula gives 0, not 1, and the point is refused, rightly: P is
+//! neutral, or Q is not in K.
 //!
 //! Neither the sign of s nor that of x matters: `-s` adds T to Q, and `-x` negates P.
 //!
-//! References: Tate's pairing, Silverman, *The Arithmetic of Elliptic Curves*, XI.9; that characters of
-//! this kind decide membership in subgroups: Koshelev, eprint 2022/037; Pornin, eprint 2022/1164.
+//! The identities are tests (`SOUNDNESS.md`). χ is the Tate pairing with S (Silverman, *The Arithmetic of
+//! Elliptic Curves*, XI.9). Characters of this kind decide membership in subgroups: Koshelev, eprint
+//! 2022/037; Pornin, eprint 2022/1164.
 
 use super::PublicPoint;
 use crate::backend::limbs::{Limbs, ONE};
