@@ -2,19 +2,18 @@
    that the engine computes decide as dalek's verify and as ZIP-215 do.
 
    Hypotheses that are proved elsewhere: the points are an abelian group (proofs/group/law.rs), which has 8 l
-   elements (proofs/group/curve.rs), where l is prime (proofs/group/primes.rs); B has the order l. That decoding and
-   encoding fit together is argued from claims of proofs/vectors.rs and proofs/integers.rs. That dalek's verify is
-   `dalek` is what the suite `exactness` tests. *)
+   elements (proofs/group/curve.rs), where l is prime (proofs/group/primes.rs); B has the order l; and those of
+   encoding.v and decoding.v. That dalek's verify is `dalek` is what the suite `exactness` tests. *)
 
 Require Import ZArith Znumtheory Lia.
+Require Import encoding decoding.
 Open Scope Z_scope.
 
 Section Verdict.
 
-Variable G : Type.
-Variable zero : G.
-Variable add : G -> G -> G.
-Variable neg : G -> G.
+Variable zero : point.
+Variable add : point -> point -> point.
+Variable neg : point -> point.
 Declare Scope point_scope.
 Delimit Scope point_scope with P.
 Notation "P + Q" := (add P Q) : point_scope.
@@ -27,7 +26,7 @@ Hypothesis add_zero : forall P, (P + zero = P)%P.
 Hypothesis add_neg : forall P, (P - P = zero)%P.
 
 (* [n]P. *)
-Definition mul (n : Z) (P : G) : G :=
+Definition mul (n : Z) (P : point) : point :=
   match n with
   | Z0 => zero
   | Zpos p => Pos.iter (add P) zero p
@@ -132,7 +131,7 @@ Hypothesis l_prime : prime l.
 Hypothesis l_odd : 2 < l.
 (* The group has 8 l elements (Lagrange). *)
 Hypothesis group_order : forall P, mul (8 * l) P = zero.
-Variable B : G.
+Variable B : point.
 Hypothesis base_order : mul l B = zero.
 
 (* Step 2. *)
@@ -164,8 +163,8 @@ Hypothesis u_odd : Z.Odd u.
 Hypothesis u_below : 0 < u < l.
 Hypothesis congruent : (8 * l | v - u * k).
 
-Definition D A R : G := (mul s B - mul k A - R)%P.
-Definition halved A R : G := (mul ((u * s) mod l) B - mul v A - mul u R)%P.
+Definition D A R : point := (mul s B - mul k A - R)%P.
+Definition halved A R : point := (mul ((u * s) mod l) B - mul v A - mul u R)%P.
 
 Lemma halved_is_multiple A R : halved A R = mul u (D A R).
 Proof.
@@ -184,41 +183,36 @@ Proof.
 Qed.
 
 (* Step 1, and the rules. *)
-Variable bytes : Type.
-Variable encode : G -> bytes.
-Variable decode : bytes -> option G.
-Variable is_canonical : bytes -> bool.
-Hypothesis decode_encode : forall P, decode (encode P) = Some P.
-Hypothesis encodings_are_canonical : forall P, is_canonical (encode P) = true.
-Hypothesis canonical_is_encoding :
-  forall b P, is_canonical b = true -> decode b = Some P -> b = encode P.
+Hypothesis p_prime : prime p.
+Hypothesis no_zero_denominator : has_no_zero_denominator.
+Variable root : Z -> Z -> option Z.
+Hypothesis root_finds_roots : finds_roots root.
+Variable inverse : Z -> Z.
+Hypothesis inverse_finds_inverses : finds_inverses inverse.
+Notation decode := (decode root).
 
-Definition dalek (r : bytes) A := r = encode (mul s B - mul k A)%P.
-Definition zip_215 (r : bytes) A := exists R, decode r = Some R /\ mul 8 (D A R) = zero.
+Definition dalek r A := r = encode (mul s B - mul k A)%P.
+Definition zip_215 r A := exists R, decode r = Some R /\ mul 8 (D A R) = zero.
 
 Theorem verdict_of_halves r A :
   dalek r A <-> is_canonical r = true /\ exists R, decode r = Some R /\ halved A R = zero.
 Proof.
   unfold dalek. split.
-  - intros ->. split; [apply encodings_are_canonical|].
-    eexists. split; [apply decode_encode|]. apply halved_decides. apply add_neg.
+  - intros ->. split; [now apply encodings_are_canonical|].
+    eexists. split; [now apply decode_encode|]. apply halved_decides. apply add_neg.
   - intros [canonical [R [decoded H]]]. apply halved_decides in H.
-    apply (proj1 (difference_is_zero _ _)) in H. rewrite H. now apply canonical_is_encoding.
+    apply (proj1 (difference_is_zero _ _)) in H. rewrite H. eauto using canonical_is_encoding.
 Qed.
 
 Theorem zip_215_of_halves r A :
   zip_215 r A <-> exists R, decode r = Some R /\ mul 8 (halved A R) = zero.
 Proof. unfold zip_215. now setoid_rewrite halved_decides_times_8. Qed.
 
-(* Step 5: with tables of -A, the engine compares the sum itself, whose encoding has R's bytes exactly if
-   they are canonical and decode to the sum. *)
-Theorem verdict_with_tables r A :
-  dalek r A <->
-  is_canonical r = true /\ decode r = Some (mul s B + mul k (neg A))%P.
+(* Step 5: with tables of -A, the engine compares the sum itself, of which it has X, Y and Z. *)
+Theorem verdict_with_tables r A X Y Z :
+  are_coordinates X Y Z (mul s B + mul k (neg A))%P -> dalek r A <-> encodes_to inverse X Y Z r = true.
 Proof.
-  unfold dalek. rewrite mul_of_neg. split.
-  - intros ->. auto.
-  - intros [canonical decoded]. now apply canonical_is_encoding.
+  rewrite mul_of_neg. intro of_sum. symmetry. now apply comparisons_decide.
 Qed.
 
 (* Whatever does not have the sum's encoding is compared once more, times the cofactor. *)
@@ -228,7 +222,7 @@ Theorem zip_215_with_tables r A :
 Proof.
   unfold zip_215, dalek, D. rewrite mul_of_neg. split; [now right|].
   intros [->|H]; [|assumption].
-  eexists. split; [apply decode_encode|]. rewrite add_neg. apply mul_of_zero.
+  eexists. split; [now apply decode_encode|]. rewrite add_neg. apply mul_of_zero.
 Qed.
 
 End Halves.
