@@ -231,3 +231,16 @@ pub(crate) fn write_rows<M: Machine>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Part {
+        /// A part with these rows, for tests that build none.
+        pub(crate) fn of(rows: Vec<Row>) -> Self {
+            let last = Default::default();
+            Self { rows, last }
+        }
+    }
+}

@@ -213,6 +213,9 @@ impl fmt::Debug for KeyTables {
 mod tests {
     use super::*;
 
+    mod model;
+    mod sequences;
+
     fn keys(count: u8) -> Vec<[u8; 32]> {
         (0..count).map(|n| [n; 32]).collect()
     }

@@ -1,5 +1,9 @@
 //! Which keys get tables, and when: a call builds no more than its items pay for.
 
+#[path = "../../src/tables/keys/tests/model.rs"]
+mod model;
+mod sequences;
+
 use ed25519_lanes::{
     Backend, ITEMS_FOR_TABLES, Item, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier,
 };
