@@ -1,6 +1,6 @@
 //! Accounts that transactions create and give code, and nearcore's refusals.
 
-use crate::everywhere::{Chains, VERSIONS, id};
+use crate::everywhere::{Chains, Sent, VERSIONS, id};
 use crate::program::{Program, Step};
 use near_primitives::action::{
     DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
@@ -9,7 +9,7 @@ use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError}
 use near_primitives::transaction::Action;
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas};
+use near_runtime_ext::{Balance, Chain, Executed, Gas, Transaction};
 
 const ONE: Balance = Balance::from_near(1);
 const PRICE: u128 = 100_000_000;
@@ -38,9 +38,9 @@ fn refusal(executed: &Executed) -> ActionErrorKind {
 fn a_transfer_burns_what_it_does_on_mainnet() {
     for version in VERSIONS {
         let mut chains = chains(version);
-        let executed = chains.run(|chain| {
+        let executed = chains.sends(|chain| {
             let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-            transaction.transfer(ONE).transact().unwrap()
+            transaction.transfer(ONE).transact()
         });
         let gas = Gas::from_gas(223_182_562_500);
         assert_eq!(executed.conversion.outcome.gas_burnt, gas);
@@ -49,10 +49,8 @@ fn a_transfer_burns_what_it_does_on_mainnet() {
         assert_eq!(executed.tokens_burnt(), paid);
         let left = Balance::from_near(99).checked_sub(paid);
         assert_eq!(chains.chain().balance(&id("alice.near")), left);
-        assert_eq!(
-            chains.chain().balance(&id("bob.near")),
-            Some(Balance::from_near(101))
-        );
+        let bobs = chains.chain().balance(&id("bob.near"));
+        assert_eq!(bobs, Some(Balance::from_near(101)));
         // Gas is bought at ten times the price since version 85: a refund gives the rest back.
         assert_eq!(executed.receipts.len(), if version < 85 { 1 } else { 2 });
     }
@@ -62,23 +60,18 @@ fn a_transfer_burns_what_it_does_on_mainnet() {
 #[test]
 fn accounts_are_created_by_their_parents() {
     let mut chains = chains(86);
-    let create = |chain: &mut Chain, signer: &str, name: &str| {
+    let create = |chain: &mut Chain, signer: &str, name: &str| -> Sent {
         let transaction = chain.transaction(&id(signer), &id(name));
-        transaction
-            .create_account()
-            .transfer(ONE)
-            .transact()
-            .unwrap()
+        transaction.create_account().transfer(ONE).transact()
     };
-    let made = chains.run(|chain| create(chain, "alice.near", "sub.alice.near"));
-    made.into_result().unwrap();
+    chains.succeeds(|chain| create(chain, "alice.near", "sub.alice.near"));
     let cases = [
         ("alice.near", "sub.alice.near", "AccountAlreadyExists"),
         ("bob.near", "other.alice.near", "CreateAccountNotAllowed"),
         ("bob.near", "short", "CreateAccountOnlyByRegistrar"),
     ];
     for (signer, name, error) in cases {
-        let executed = chains.run(|chain| create(chain, signer, name));
+        let executed = chains.sends(|chain| create(chain, signer, name));
         let refusal = format!("{:?}", refusal(&executed));
         assert!(refusal.starts_with(error), "{refusal}");
         // The receipt's and the refused action's fees; the transfer's come back, as its deposit does.
@@ -102,23 +95,20 @@ fn a_global_contract_is_used_by_hash() {
     let using = Action::UseGlobalContract(Box::new(UseGlobalContractAction {
         contract_identifier,
     }));
-    let own = |chain: &mut Chain, name: &str, action: &Action| {
+    let own = |chain: &mut Chain, name: &str, action: &Action| -> Sent {
         let transaction = chain.transaction(&id(name), &id(name));
-        transaction.action(action.clone()).transact().unwrap()
+        transaction.action(action.clone()).transact()
     };
-    let early = chains.run(|chain| own(chain, "bob.near", &using));
+    let early = chains.sends(|chain| own(chain, "bob.near", &using));
     assert!(matches!(
         refusal(&early),
         ActionErrorKind::GlobalContractDoesNotExist { .. }
     ));
-    let deployed = chains.run(|chain| own(chain, "alice.near", &deploy));
+    let deployed = chains.sends(|chain| own(chain, "alice.near", &deploy));
     // 1e20 yoctoNEAR a byte are burnt for it.
     assert!(deployed.tokens_burnt().as_yoctonear() > wasm.len() as u128 * 10_u128.pow(20));
-    chains
-        .run(|chain| own(chain, "bob.near", &using))
-        .into_result()
-        .unwrap();
-    let executed = chains.call("alice.near", "bob.near", "answer");
+    chains.succeeds(|chain| own(chain, "bob.near", &using));
+    let executed = chains.sends(|chain| chain.call(&id("bob.near"), "answer").transact());
     assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
 }
 
@@ -147,7 +137,7 @@ fn a_stake_is_locked() {
         (1_000, Some("TriesToStake")),
     ];
     for (near, error) in cases {
-        let executed = chains.run(|chain| stake(chain, near).unwrap());
+        let executed = chains.sends(|chain| stake(chain, near));
         match error {
             Some(error) => {
                 let refusal = format!("{:?}", refusal(&executed));
@@ -164,37 +154,23 @@ fn a_stake_is_locked() {
 #[test]
 fn bad_transactions_are_refused() {
     let mut chains = chains(86);
-    let refused = |result: Result<Executed, ChainError>| match result {
-        Err(ChainError::Transaction(error)) => error,
-        other => panic!("the transaction is refused: {other:?}"),
-    };
     let (alice, bob) = (id("alice.near"), id("bob.near"));
-    let too_much = chains.run(|chain| {
-        let transaction = chain.transaction(&alice, &bob);
-        refused(transaction.transfer(Balance::from_near(1_000)).transact())
-    });
+    let mut refused = |change: fn(Transaction<'_>) -> Transaction<'_>| {
+        chains.refuses(|chain| change(chain.transaction(&alice, &bob)).transact())
+    };
+    let too_much = refused(|it| it.transfer(Balance::from_near(1_000)));
     assert!(matches!(too_much, InvalidTxError::NotEnoughBalance { .. }));
-    let old = chains.run(|chain| refused(chain.transaction(&alice, &bob).nonce(0).transact()));
+    let old = refused(|it| it.nonce(0));
     assert!(matches!(old, InvalidTxError::InvalidNonce { .. }));
-    let high = u64::MAX;
-    let high = chains.run(|chain| refused(chain.transaction(&alice, &bob).nonce(high).transact()));
+    let high = refused(|it| it.nonce(u64::MAX));
     assert!(matches!(high, InvalidTxError::NonceTooLarge { .. }));
-    let no_gas = chains.run(|chain| {
-        let transaction = chain.transaction(&alice, &bob);
-        refused(
-            transaction
-                .function_call("x", [], Gas::ZERO, Balance::ZERO)
-                .transact(),
-        )
-    });
+    let no_gas = refused(|it| it.function_call("x", [], Gas::ZERO, Balance::ZERO));
     assert!(matches!(no_gas, InvalidTxError::ActionsValidation(_)));
     let unknown = chains.run(|chain| {
         let transaction = chain.transaction(&id("nobody.near"), &bob);
         transaction.transact().unwrap_err().to_string()
     });
     assert_eq!(unknown, "there is no account nobody.near");
-    assert_eq!(
-        chains.chain().balance(&alice),
-        Some(Balance::from_near(100))
-    );
+    let left = chains.chain().balance(&alice);
+    assert_eq!(left, Some(Balance::from_near(100)));
 }

@@ -28,12 +28,11 @@ fn bridged() -> (Chains, Proved) {
 
 /// Makes a call that prepares others.
 fn make(chains: &mut Chains, step: &bridge::Step) {
-    let executed = chains.run(|chain| {
+    chains.succeeds(|chain| {
         let call = chain.call(&id(step.contract), step.method);
-        let call = call.signer(&id(step.signer)).args(step.args.clone());
-        call.transact().expect("an accepted transaction")
+        let call = call.signer(&id(step.signer));
+        call.args(step.args.clone()).transact()
     });
-    executed.into_result().expect("no receipt fails");
 }
 
 fn deployed(client: Vec<u8>) -> (Chains, Sender) {
@@ -103,11 +102,8 @@ fn a_proved_packet_is_minted_once() {
     assert_paid(before, chains.chain(), &executed, kept);
     // It is paid for all that it stores.
     let bytes = usage(chains.chain()).expect("an account") - used;
-    let byte_cost = Balance::from_yoctonear(10_u128.pow(19));
-    assert!(
-        kept >= byte_cost.checked_mul(bytes.into()).unwrap(),
-        "{bytes}"
-    );
+    let cost = Balance::from_yoctonear(10_u128.pow(19) * u128::from(bytes));
+    assert!(kept >= cost, "{bytes}");
     executed.into_result().unwrap();
 
     let before = balance(chains.chain());
@@ -138,10 +134,8 @@ fn of_two_bringers_at_once_one_mints() {
     let kept = storage_cost(chains.chain());
     let [one, other] = both.map(|it| it.into_result().unwrap().tokens_burnt());
     let paid = kept.checked_add(one).and_then(|sum| sum.checked_add(other));
-    assert_eq!(
-        before.checked_sub(paid.unwrap()),
-        Some(balance(chains.chain()))
-    );
+    let left = before.checked_sub(paid.unwrap());
+    assert_eq!(left, Some(balance(chains.chain())));
 }
 
 /// The light client fails, the callback gives the deposit back, and the packet can still be brought.
@@ -222,11 +216,8 @@ fn an_answer_of_no_mints_nothing() {
         make(&mut chains, new);
         let before = balance(chains.chain());
         let executed = bring(&mut chains, &sender.proved);
-        assert_eq!(
-            executed.result().unwrap(),
-            Some(expected.as_bytes()),
-            "{answer}"
-        );
+        let result = executed.result().unwrap();
+        assert_eq!(result, Some(expected.as_bytes()), "{answer}");
         if expected == "false" {
             assert_paid(before, chains.chain(), &executed, Balance::ZERO);
         }

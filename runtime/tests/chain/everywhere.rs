@@ -1,6 +1,7 @@
 //! One chain on both backends, every version: the same receipts, tokens conserved.
 
-use near_runtime_ext::{AccountId, Backend, Chain, Executed, Runtime};
+use near_primitives::errors::InvalidTxError;
+use near_runtime_ext::{AccountId, Backend, Chain, ChainError, Executed, Runtime, Succeeded};
 use std::sync::Mutex;
 
 /// The same chain on the overlay and on nearcore's own runner.
@@ -26,6 +27,9 @@ pub(crate) fn runtime(backend: Backend, version: u32) -> Runtime {
     built.push(((backend, version), runtime.clone()));
     runtime
 }
+
+/// What comes of a transaction.
+pub(crate) type Sent = Result<Executed, ChainError>;
 
 impl Chains {
     /// Chains of this version with these accounts, each with its contract if it has one.
@@ -62,13 +66,22 @@ impl Chains {
         first
     }
 
-    /// Calls a method of a contract, signed by `signer`.
-    pub(crate) fn call(&mut self, signer: &str, contract: &str, method: &str) -> Executed {
-        self.run(|chain| {
-            let call = chain.call(&id(contract), method);
-            call.signer(&id(signer))
-                .transact()
-                .expect("an accepted transaction")
+    /// Sends a transaction that must be accepted.
+    pub(crate) fn sends(&mut self, sent: impl Fn(&mut Chain) -> Sent) -> Executed {
+        self.run(|chain| sent(chain).expect("an accepted transaction"))
+    }
+
+    /// Sends a transaction no receipt of which may fail.
+    pub(crate) fn succeeds(&mut self, sent: impl Fn(&mut Chain) -> Sent) -> Succeeded {
+        let executed = self.sends(sent);
+        executed.into_result().expect("no receipt fails")
+    }
+
+    /// Sends a transaction that must be refused.
+    pub(crate) fn refuses(&mut self, sent: impl Fn(&mut Chain) -> Sent) -> InvalidTxError {
+        self.run(|chain| match sent(chain) {
+            Err(ChainError::Transaction(refused)) => refused,
+            other => panic!("the transaction is refused: {other:?}"),
         })
     }
 
@@ -84,19 +97,4 @@ impl Chains {
         chain.save(&path).expect("saved");
         Chain::load(&path, &self.0[0].0).expect("loaded")
     }
-}
-
-/// The receivers of the receipts that ran, in order, with their blocks counted from the
-/// transaction's.
-pub(crate) fn order(executed: &Executed) -> Vec<(String, u64)> {
-    let first = executed.conversion.block_height;
-    let receipts = executed.receipts.iter();
-    receipts
-        .map(|it| {
-            (
-                it.receipt.receiver_id().to_string(),
-                it.block_height - first,
-            )
-        })
-        .collect()
 }

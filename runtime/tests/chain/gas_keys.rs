@@ -1,13 +1,13 @@
 //! Gas keys: they pay for gas, their account for deposits.
 
-use crate::everywhere::{Chains, VERSIONS, id};
+use crate::everywhere::{Chains, Sent, VERSIONS, id};
 use near_crypto::PublicKey;
 use near_primitives::action::TransferToGasKeyAction;
 use near_primitives::errors::{DepositCostFailureReason, InvalidTxError, TxExecutionError};
 use near_primitives::transaction::Action;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, GasKeyInfo};
 use near_primitives_core::version::ProtocolFeature;
-use near_runtime_ext::{Balance, Chain, ChainError, Executed};
+use near_runtime_ext::{Balance, Chain, Transaction};
 
 /// Series of nonces of the key.
 const NONCES: u16 = 2;
@@ -22,7 +22,7 @@ fn key() -> PublicKey {
 /// Alice with a gas key that has 1 NEAR.
 fn chains(version: u32) -> Chains {
     let mut chains = Chains::new(version, &[("alice.near", None), ("bob.near", None)]);
-    chains.run(|chain| {
+    chains.succeeds(|chain| {
         let info = GasKeyInfo {
             balance: Balance::ZERO,
             num_nonces: NONCES,
@@ -36,9 +36,7 @@ fn chains(version: u32) -> Chains {
             deposit: FUNDS,
         }));
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-        let transaction = transaction.add_key(key(), access).action(fund);
-        let executed = transaction.transact().expect("an accepted transaction");
-        executed.into_result().expect("no receipt fails")
+        transaction.add_key(key(), access).action(fund).transact()
     });
     chains
 }
@@ -49,19 +47,13 @@ fn funds(chain: &Chain) -> Balance {
     info.expect("a gas key").balance
 }
 
-fn pay(chain: &mut Chain, index: u16, amount: Balance) -> Result<Executed, ChainError> {
+fn to_bob(chain: &mut Chain, near: u128) -> Transaction<'_> {
     let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-    transaction
-        .gas_key(key(), index)
-        .transfer(amount)
-        .transact()
+    transaction.transfer(Balance::from_near(near))
 }
 
-fn refused(chains: &mut Chains, index: u16, amount: Balance) -> InvalidTxError {
-    chains.run(|chain| match pay(chain, index, amount) {
-        Err(ChainError::Transaction(refused)) => refused,
-        other => panic!("the transaction is refused: {other:?}"),
-    })
+fn pay(chain: &mut Chain, index: u16, near: u128) -> Sent {
+    to_bob(chain, near).gas_key(key(), index).transact()
 }
 
 /// nearcore's `verify_and_charge_gas_key_tx_ephemeral`.
@@ -73,12 +65,10 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
         }
         let mut chains = chains(version);
         let before = chains.chain().balance(&id("alice.near")).unwrap();
-        let amount = Balance::from_near(2);
         for index in 0..NONCES {
             let before = funds(chains.chain());
-            let executed = chains.run(|chain| pay(chain, index, amount).unwrap());
+            let executed = chains.succeeds(|chain| pay(chain, index, 2));
             let paid = executed.tokens_burnt();
-            executed.into_result().unwrap();
             assert_eq!(before.checked_sub(funds(chains.chain())), Some(paid));
         }
         let after = chains.chain().balance(&id("alice.near"));
@@ -88,26 +78,16 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
             tx_nonce_index: Some(NONCES),
             num_nonces: NONCES,
         };
-        assert_eq!(refused(&mut chains, NONCES, amount), unknown);
-        let other = chains.run(|chain| {
+        assert_eq!(chains.refuses(|chain| pay(chain, NONCES, 2)), unknown);
+        let other = chains.refuses(|chain| {
             let own = chain.signing_key(&id("alice.near")).unwrap();
-            let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-            match transaction.gas_key(own, 0).transfer(amount).transact() {
-                Err(ChainError::Transaction(refused)) => refused,
-                other => panic!("the transaction is refused: {other:?}"),
-            }
+            to_bob(chain, 2).gas_key(own, 0).transact()
         });
         assert!(matches!(
             other,
             InvalidTxError::InvalidNonceIndex { num_nonces: 0, .. }
         ));
-        let regular = chains.run(|chain| {
-            let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-            match transaction.key(key()).transfer(amount).transact() {
-                Err(ChainError::Transaction(refused)) => refused,
-                other => panic!("the transaction is refused: {other:?}"),
-            }
-        });
+        let regular = chains.refuses(|chain| to_bob(chain, 2).key(key()).transact());
         assert!(matches!(
             regular,
             InvalidTxError::InvalidNonceIndex {
@@ -123,7 +103,7 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
 #[test]
 fn a_deposit_that_fails_burns_only_the_conversion() {
     let mut chains = chains(88);
-    let too_much = refused(&mut chains, 0, Balance::from_near(100));
+    let too_much = chains.refuses(|chain| pay(chain, 0, 100));
     let is_expected = matches!(
         too_much,
         InvalidTxError::NotEnoughBalanceForDeposit {
@@ -135,21 +115,15 @@ fn a_deposit_that_fails_burns_only_the_conversion() {
     let before = funds(chains.chain());
     let [first, second] = chains.run(|chain| {
         let hashes = [0, 1].map(|index| {
-            let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-            let transaction = transaction.gas_key(key(), index);
-            transaction
-                .transfer(Balance::from_near(60))
-                .submit()
-                .unwrap()
+            let transaction = to_bob(chain, 60).gas_key(key(), index);
+            transaction.submit().unwrap()
         });
         chain.settle().unwrap();
         hashes.map(|hash| chain.executed(&hash).unwrap().clone())
     });
     assert_eq!(second.receipts, []);
-    assert_eq!(
-        second.conversion.outcome.gas_burnt,
-        first.conversion.outcome.gas_burnt
-    );
+    let [gas, expected] = [&second, &first].map(|it| it.conversion.outcome.gas_burnt);
+    assert_eq!(gas, expected);
     let failed = second.clone().into_result().unwrap_err();
     assert!(matches!(
         *failed.error,
@@ -166,13 +140,7 @@ fn a_deposit_that_fails_burns_only_the_conversion() {
 fn a_transaction_that_its_block_refuses_has_an_outcome() {
     let mut chains = Chains::new(88, &[("alice.near", None), ("bob.near", None)]);
     let second = chains.run(|chain| {
-        let hashes = [60, 61].map(|amount| {
-            let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-            transaction
-                .transfer(Balance::from_near(amount))
-                .submit()
-                .unwrap()
-        });
+        let hashes = [60, 61].map(|near| to_bob(chain, near).submit().unwrap());
         chain.settle().unwrap();
         chain.executed(&hashes[1]).unwrap().clone()
     });

@@ -1,16 +1,15 @@
 //! Access keys, and delegate actions signed with them.
 
-use crate::everywhere::{Chains, VERSIONS, id};
+use crate::everywhere::{Chains, Sent, VERSIONS, id};
 use crate::program::{Program, Step};
 use near_crypto::{InMemorySigner, PublicKey, SecretKey};
 use near_primitives::action::TransferAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
-use near_primitives::errors::{
-    ActionErrorKind, InvalidAccessKeyError, InvalidTxError, TxExecutionError,
-};
+use near_primitives::errors::InvalidTxError::InvalidAccessKeyError as Refused;
+use near_primitives::errors::{ActionErrorKind, InvalidAccessKeyError, TxExecutionError};
 use near_primitives::transaction::Action;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
-use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas};
+use near_runtime_ext::{Balance, Chain, Gas};
 
 fn chains(version: u32) -> Chains {
     let program = Program::default()
@@ -30,7 +29,7 @@ fn key() -> PublicKey {
         .expect("a valid name or key")
 }
 
-fn add_key(chain: &mut Chain, allowance: Balance) -> Executed {
+fn add_key(chain: &mut Chain, allowance: Balance) -> Sent {
     let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
         allowance: Some(allowance),
         receiver_id: "game.near".to_owned(),
@@ -41,17 +40,13 @@ fn add_key(chain: &mut Chain, allowance: Balance) -> Executed {
         permission,
     };
     let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-    transaction
-        .add_key(key(), access)
-        .transact()
-        .expect("an accepted transaction")
+    transaction.add_key(key(), access).transact()
 }
 
-fn play(chain: &mut Chain, method: &str, deposit: u128) -> Result<Executed, ChainError> {
-    let call = chain
-        .call(&id("game.near"), method)
-        .signer(&id("alice.near"));
-    let call = call.key(key()).gas(Gas::from_teragas(5));
+fn play(chain: &mut Chain, method: &str, deposit: u128) -> Sent {
+    let call = chain.call(&id("game.near"), method);
+    let call = call.signer(&id("alice.near")).key(key());
+    let call = call.gas(Gas::from_teragas(5));
     call.deposit(Balance::from_yoctonear(deposit)).transact()
 }
 
@@ -60,11 +55,8 @@ fn play(chain: &mut Chain, method: &str, deposit: u128) -> Result<Executed, Chai
 fn a_key_signs_what_it_may() {
     for version in VERSIONS {
         let mut chains = chains(version);
-        chains
-            .run(|chain| add_key(chain, Balance::from_near(1)))
-            .into_result()
-            .unwrap();
-        let executed = chains.run(|chain| play(chain, "play", 0).unwrap());
+        chains.succeeds(|chain| add_key(chain, Balance::from_near(1)));
+        let executed = chains.sends(|chain| play(chain, "play", 0));
         let allowance = |chain: &Chain| {
             let key = chain.access_key(&id("alice.near"), &key()).unwrap();
             key.permission.function_call_permission().unwrap().allowance
@@ -81,11 +73,9 @@ fn a_key_signs_what_it_may() {
             }),
         ];
         for (method, deposit, is_expected) in cases {
-            let refused = chains.run(|chain| match play(chain, method, deposit) {
-                Err(ChainError::Transaction(InvalidTxError::InvalidAccessKeyError(it))) => it,
-                other => panic!("the key is refused: {other:?}"),
-            });
-            assert!(is_expected(&refused), "{refused:?}");
+            let refused = chains.refuses(|chain| play(chain, method, deposit));
+            let is_keys = matches!(&refused, Refused(it) if is_expected(it));
+            assert!(is_keys, "{refused:?}");
         }
     }
 }
@@ -93,15 +83,10 @@ fn a_key_signs_what_it_may() {
 #[test]
 fn an_allowance_limits_what_a_key_spends() {
     let mut chains = chains(86);
-    chains
-        .run(|chain| add_key(chain, Balance::from_yoctonear(1)))
-        .into_result()
-        .unwrap();
-    let refused = chains.run(|chain| play(chain, "play", 0).unwrap_err().to_string());
-    assert!(
-        refused.contains("does not have enough balance"),
-        "{refused}"
-    );
+    chains.succeeds(|chain| add_key(chain, Balance::from_yoctonear(1)));
+    let refused = chains.refuses(|chain| play(chain, "play", 0)).to_string();
+    let expected = "does not have enough balance";
+    assert!(refused.contains(expected), "{refused}");
 }
 
 /// A relayer sends what another account signed, and pays for it; each nonce serves once.
@@ -112,10 +97,10 @@ fn a_delegate_action_is_relayed_once() {
     let secret: SecretKey = secret.parse().unwrap();
     let signer = InMemorySigner::from_secret_key(id("alice.near"), secret.clone());
     let mut chains = chains(86);
-    chains.run(|chain| {
+    chains.succeeds(|chain| {
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
         let transaction = transaction.add_key(secret.public_key(), AccessKey::full_access());
-        transaction.transact().unwrap().into_result().unwrap()
+        transaction.transact()
     });
     let transfer = Action::Transfer(TransferAction {
         deposit: Balance::from_near(1),
@@ -128,20 +113,17 @@ fn a_delegate_action_is_relayed_once() {
         max_block_height: 50,
         public_key: secret.public_key(),
     };
-    let relay = |chain: &mut Chain, action: DelegateAction| {
-        let signed = SignedDelegateAction::sign(&signer, action);
+    let sign = |action: &DelegateAction| SignedDelegateAction::sign(&signer, action.clone());
+    let relay = |chain: &mut Chain, signed: SignedDelegateAction| {
         let transaction = chain.transaction(&id("game.near"), &id("alice.near"));
-        transaction.action(signed).transact().unwrap()
+        transaction.action(signed).transact()
     };
     let before = chains.chain().balance(&id("alice.near"));
-    let executed = chains.run(|chain| relay(chain, action.clone()));
-    executed.into_result().unwrap();
+    chains.succeeds(|chain| relay(chain, sign(&action)));
     // The relayer's deposit, in the sender's name.
     assert_eq!(chains.chain().balance(&id("alice.near")), before);
-    assert_eq!(
-        chains.chain().balance(&id("bob.near")),
-        Some(Balance::from_near(101))
-    );
+    let bobs = chains.chain().balance(&id("bob.near"));
+    assert_eq!(bobs, Some(Balance::from_near(101)));
     type Change = fn(&mut DelegateAction);
     let changes: [(Change, &str); 4] = [
         (|_| {}, "DelegateActionInvalidNonce"),
@@ -155,32 +137,25 @@ fn a_delegate_action_is_relayed_once() {
     for (change, error) in changes {
         let mut action = action.clone();
         change(&mut action);
-        let executed = chains.run(|chain| relay(chain, action.clone()));
+        let executed = chains.sends(|chain| relay(chain, sign(&action)));
         let failure = executed.failures().next().unwrap();
         let TxExecutionError::ActionError(refusal) = *failure.error else {
             panic!("an action failed");
         };
-        assert!(
-            format!("{:?}", refusal.kind).starts_with(error),
-            "{refusal:?}"
-        );
+        let kind = format!("{:?}", refusal.kind);
+        assert!(kind.starts_with(error), "{kind}");
         // Mainnet's figure for a refused delegate action: `data/09-delegate-fails.json`.
-        assert_eq!(
-            executed.receipts[0].outcome.gas_burnt.as_gas(),
-            308_059_500_000
-        );
+        let gas = executed.receipts[0].outcome.gas_burnt.as_gas();
+        assert_eq!(gas, 308_059_500_000);
     }
     let forged = SignedDelegateAction {
         delegate_action: DelegateAction {
             nonce: 3_000_000,
             ..action.clone()
         },
-        signature: SignedDelegateAction::sign(&signer, action).signature,
+        signature: sign(&action).signature,
     };
-    let executed = chains.run(|chain| {
-        let transaction = chain.transaction(&id("game.near"), &id("alice.near"));
-        transaction.action(forged.clone()).transact().unwrap()
-    });
+    let executed = chains.sends(|chain| relay(chain, forged.clone()));
     let failure = executed.failures().next().unwrap();
     assert!(matches!(
         *failure.error,

@@ -1,11 +1,11 @@
 //! Limits of transactions and promises: what is at one is taken, one more is refused.
 
-use crate::everywhere::{Chains, id};
+use crate::everywhere::{Chains, Sent, id};
 use crate::program::{Program, Step};
 use near_primitives::errors::{ActionsValidationError as Invalid, InvalidTxError};
 use near_primitives::transaction::{Action, TransferAction};
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
-use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas, Runtime};
+use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas, Runtime, Transaction};
 
 type Limits = near_parameters::vm::LimitConfig;
 
@@ -28,10 +28,7 @@ fn call(steps: &[Step]) -> Executed {
     let caller = Program::default().method("run", steps);
     let mut chains = Chains::new(88, &[("caller.near", Some(caller.wasm()))]);
     let gas = limits().max_total_prepaid_gas;
-    chains.run(|chain| {
-        let call = chain.call(&id("caller.near"), "run").gas(gas);
-        call.transact().expect("an accepted transaction")
-    })
+    chains.sends(|chain| chain.call(&id("caller.near"), "run").gas(gas).transact())
 }
 
 /// The call succeeds with as many as the limit allows, and fails with one more.
@@ -41,12 +38,6 @@ fn limited(limit: u64, steps: impl Fn(usize) -> Vec<Step>) {
     let failed = call(&steps(count(limit) + 1));
     let failed = failed.result().expect_err("one too many");
     assert!(failed.to_string().contains("exceeds the limit"), "{failed}");
-}
-
-#[test]
-fn a_call_creates_so_many_promises() {
-    let limit = limits().max_promises_per_function_call_action;
-    limited(limit, promises);
 }
 
 #[test]
@@ -76,30 +67,25 @@ fn a_batch_has_so_many_actions() {
     limited(limit, transfers);
 }
 
-type Attempt = Result<Executed, ChainError>;
-
 /// A transaction is accepted with as much as the limit allows, and refused with one more.
-fn refused(limit: u64, send: impl Fn(&mut Chain, usize) -> Attempt) -> InvalidTxError {
+fn refused(limit: u64, send: impl Fn(&mut Chain, usize) -> Sent) -> InvalidTxError {
     let mut chains = Chains::new(88, &[("alice.near", None)]);
-    let _ = chains.run(|chain| send(chain, count(limit)).expect("an accepted transaction"));
-    chains.run(|chain| match send(chain, count(limit) + 1) {
-        Err(ChainError::Transaction(refused)) => refused,
-        other => panic!("the transaction is refused: {other:?}"),
-    })
+    let _ = chains.sends(|chain| send(chain, count(limit)));
+    chains.refuses(|chain| send(chain, count(limit) + 1))
 }
 
-fn invalid(limit: u64, send: impl Fn(&mut Chain, usize) -> Attempt) -> Invalid {
+fn invalid(limit: u64, send: impl Fn(&mut Chain, usize) -> Sent) -> Invalid {
     match refused(limit, send) {
         InvalidTxError::ActionsValidation(invalid) => invalid,
         other => panic!("the actions are refused: {other:?}"),
     }
 }
 
-fn to_itself(chain: &mut Chain) -> near_runtime_ext::Transaction<'_> {
+fn to_itself(chain: &mut Chain) -> Transaction<'_> {
     chain.transaction(&id("alice.near"), &id("alice.near"))
 }
 
-fn called(chain: &mut Chain, method: &str, args: Vec<u8>, gas: Gas) -> Attempt {
+fn called(chain: &mut Chain, method: &str, args: Vec<u8>, gas: Gas) -> Sent {
     let transaction = to_itself(chain).function_call(method, args, gas, Balance::ZERO);
     transaction.transact()
 }
@@ -111,21 +97,17 @@ fn a_transaction_has_so_many_actions_and_deployments() {
     let actions = invalid(limits().max_actions_per_receipt, |chain, number| {
         let deposit = Balance::from_yoctonear(1);
         let transfer = Action::Transfer(TransferAction { deposit });
-        let transaction = to_itself(chain);
         let transfers = std::iter::repeat_n(transfer, number);
-        transfers
-            .fold(transaction, near_runtime_ext::Transaction::action)
-            .transact()
+        let all = transfers.fold(to_itself(chain), Transaction::action);
+        all.transact()
     });
     assert!(matches!(
         actions,
         Invalid::TotalNumberOfActionsExceeded { .. }
     ));
     let deploys = invalid(limits().max_deploy_actions_per_receipt, |chain, number| {
-        let transaction = to_itself(chain);
-        (0..number)
-            .fold(transaction, |it, _| it.deploy(vec![]))
-            .transact()
+        let all = (0..number).fold(to_itself(chain), |it, _| it.deploy(vec![]));
+        all.transact()
     });
     assert!(matches!(
         deploys,

@@ -1,17 +1,18 @@
 //! Universal accounts: the name is the hash of the first state, which names the keys.
 
-use crate::everywhere::{Chains, id};
+use crate::everywhere::{Chains, Sent, id};
 use near_crypto::{ED25519PublicKey, MlDsa65PublicKey, PublicKey, PublicKeyHandle};
 use near_primitives::action::{GlobalContractIdentifier, UniversalStateInitAction};
-use near_primitives::errors::{ActionError, TxExecutionError};
+use near_primitives::errors::InvalidTxError::{self, ActionsValidation};
 use near_primitives::errors::{
-    ActionErrorKind, ActionsValidationError, InvalidAccessKeyError, InvalidTxError,
+    ActionError, ActionErrorKind, ActionsValidationError as Invalid, InvalidAccessKeyError,
+    TxExecutionError,
 };
 use near_primitives::transaction::Action;
 use near_primitives::universal_state_init::{UniversalStateInit, UniversalStateInitV1};
 use near_primitives::utils::derive_universal_account_id;
 use near_primitives_core::account::AccessKey;
-use near_runtime_ext::{AccountId, Balance, Chain, ChainError, Executed, Gas};
+use near_runtime_ext::{AccountId, Balance, Chain, Gas};
 
 fn key() -> PublicKey {
     PublicKey::ED25519(ED25519PublicKey([7; 32]))
@@ -46,9 +47,15 @@ fn universal_with(
     (account_id, Action::UniversalStateInit(Box::new(action)))
 }
 
-fn send(chain: &mut Chain, to: &AccountId, action: Action) -> Result<Executed, ChainError> {
+fn send(chain: &mut Chain, to: &AccountId, action: &Action) -> Sent {
     let transaction = chain.transaction(&id("alice.near"), to);
-    transaction.action(action).transact()
+    transaction.action(action.clone()).transact()
+}
+
+/// Sends the account 1 NEAR.
+fn fund(chain: &mut Chain, account_id: &AccountId) -> Sent {
+    let transaction = chain.transaction(&id("alice.near"), account_id);
+    transaction.transfer(Balance::from_near(1)).transact()
 }
 
 /// The account keeps of the deposit what its storage needs, its key signs, and a second initialization
@@ -59,8 +66,7 @@ fn a_universal_account_is_initialized_once() {
     let deposit = Balance::from_near(1);
     let (account_id, init) = universal(deposit);
     for _ in 0..2 {
-        let executed = chains.run(|chain| send(chain, &account_id, init.clone()).unwrap());
-        executed.into_result().unwrap();
+        chains.succeeds(|chain| send(chain, &account_id, &init));
         let account = chains.chain().account(&account_id).unwrap();
         // nearcore: 100 bytes of the account; 40, key and value of the record; 40, key and access key.
         let access = borsh::object_length(&AccessKey::full_access()).unwrap() as u64;
@@ -71,18 +77,12 @@ fn a_universal_account_is_initialized_once() {
     }
     let value = chains.chain().stored(&account_id, b"key");
     assert_eq!(value, Some(&[1; 1_000][..]));
-    let signed = chains.run(|chain| {
-        let fund = chain.transaction(&id("alice.near"), &account_id);
-        fund.transfer(deposit)
-            .transact()
-            .unwrap()
-            .into_result()
-            .unwrap();
+    chains.succeeds(|chain| fund(chain, &account_id));
+    chains.succeeds(|chain| {
         let transaction = chain.transaction(&account_id, &id("alice.near"));
         let transaction = transaction.key(key()).transfer(Balance::from_millinear(1));
-        transaction.transact().unwrap()
+        transaction.transact()
     });
-    signed.into_result().unwrap();
 }
 
 /// A transfer creates the account without its state: it can be funded and initialized, and nothing else.
@@ -90,13 +90,11 @@ fn a_universal_account_is_initialized_once() {
 fn a_transfer_creates_an_uninitialized_account() {
     let mut chains = Chains::new(88, &[("alice.near", None)]);
     let (account_id, init) = universal(Balance::ZERO);
-    let called = chains.run(|chain| {
-        let fund = chain.transaction(&id("alice.near"), &account_id);
-        let funded = fund.transfer(Balance::from_near(1)).transact().unwrap();
-        funded.into_result().unwrap();
+    chains.succeeds(|chain| fund(chain, &account_id));
+    let called = chains.sends(|chain| {
         let call = chain.transaction(&id("alice.near"), &account_id);
         let call = call.function_call("run", [], Gas::from_teragas(1), Balance::ZERO);
-        call.transact().unwrap()
+        call.transact()
     });
     let failed = called.result().unwrap_err();
     let TxExecutionError::ActionError(ActionError { kind, .. }) = *failed.error else {
@@ -107,16 +105,11 @@ fn a_transfer_creates_an_uninitialized_account() {
         ActionErrorKind::AccountNotInitialized { .. }
     ));
     let stepped = chains.saved_and_loaded(chains.chain());
-    assert_eq!(
-        stepped.account(&account_id),
-        chains.chain().account(&account_id)
-    );
-    let executed = chains.run(|chain| send(chain, &account_id, init.clone()).unwrap());
-    executed.into_result().unwrap();
-    assert_eq!(
-        chains.chain().keys(&account_id).collect::<Vec<_>>(),
-        [&PublicKeyHandle::from(key())]
-    );
+    let [loaded, saved] = [&stepped, chains.chain()].map(|it| it.account(&account_id));
+    assert_eq!(loaded, saved);
+    chains.succeeds(|chain| send(chain, &account_id, &init));
+    let keys: Vec<_> = chains.chain().keys(&account_id).collect();
+    assert_eq!(keys, [&PublicKeyHandle::from(key())]);
 }
 
 /// The account's own transaction, with this nonce.
@@ -126,25 +119,12 @@ fn send_own(
     key: PublicKey,
     nonce: Option<u64>,
     init: &Action,
-) -> Result<Executed, InvalidTxError> {
+) -> Sent {
     let transaction = chain.transaction(account_id, account_id).key(key);
     let transaction = nonce
         .into_iter()
         .fold(transaction, |it, nonce| it.nonce(nonce));
-    match transaction.action(init.clone()).transact() {
-        Ok(executed) => Ok(executed),
-        Err(ChainError::Transaction(refused)) => Err(refused),
-        Err(error) => panic!("{error}"),
-    }
-}
-
-fn fund(chains: &mut Chains, account_id: &AccountId) {
-    let funded = chains.run(|chain| {
-        let fund = chain.transaction(&id("alice.near"), account_id);
-        let funded = fund.transfer(Balance::from_near(1)).transact();
-        funded.expect("it is accepted")
-    });
-    funded.into_result().expect("it succeeds");
+    transaction.action(init.clone()).transact()
 }
 
 fn last_nonce(chains: &Chains, account_id: &AccountId) -> Option<u64> {
@@ -159,12 +139,13 @@ fn a_universal_account_initializes_itself_once() {
         let mut chains = Chains::new(88, &[("alice.near", None)]);
         let keys = [key(), post_quantum_key()];
         let (account_id, init) = universal_with(None, &keys, Balance::ZERO);
-        fund(&mut chains, &account_id);
+        chains.succeeds(|chain| fund(chain, &account_id));
         let last = last_nonce(&chains, &account_id).unwrap();
+        let sent = |chain: &mut Chain, key: &PublicKey, nonce: Option<u64>| {
+            send_own(chain, &account_id, key.clone(), nonce, &init)
+        };
         for nonce in [last, last + 2] {
-            let refused = chains.run(|chain| {
-                send_own(chain, &account_id, own.clone(), Some(nonce), &init).unwrap_err()
-            });
+            let refused = chains.refuses(|chain| sent(chain, &own, Some(nonce)));
             let expected = InvalidTxError::InvalidNonce {
                 tx_nonce: nonce,
                 ak_nonce: last,
@@ -172,30 +153,23 @@ fn a_universal_account_initializes_itself_once() {
             assert_eq!(refused, expected);
         }
         let stranger = PublicKey::ED25519(ED25519PublicKey([8; 32]));
-        let refused = chains
-            .run(|chain| send_own(chain, &account_id, stranger.clone(), None, &init).unwrap_err());
+        let refused = chains.refuses(|chain| sent(chain, &stranger, None));
         assert!(matches!(
             refused,
             InvalidTxError::InvalidAccessKeyError(InvalidAccessKeyError::AccessKeyNotFound { .. })
         ));
-        let executed =
-            chains.run(|chain| send_own(chain, &account_id, own.clone(), None, &init).unwrap());
-        executed.into_result().unwrap();
+        chains.succeeds(|chain| sent(chain, &own, None));
         assert_eq!(last_nonce(&chains, &account_id), None);
-        let replayed = chains.run(|chain| {
-            send_own(chain, &account_id, own.clone(), Some(last + 1), &init).unwrap_err()
-        });
+        let replayed = chains.refuses(|chain| sent(chain, &own, Some(last + 1)));
         assert!(matches!(replayed, InvalidTxError::InvalidNonce { .. }));
         for key in keys {
             let nonce = chains.chain().access_key(&account_id, &key).unwrap().nonce;
             assert!(nonce > last);
-            let sent = chains.run(|chain| {
+            chains.succeeds(|chain| {
                 let transaction = chain.transaction(&account_id, &id("alice.near"));
                 let transaction = transaction.key(key.clone());
-                let sent = transaction.transfer(Balance::from_yoctonear(1)).transact();
-                sent.unwrap()
+                transaction.transfer(Balance::from_yoctonear(1)).transact()
             });
-            sent.into_result().unwrap();
         }
     }
 }
@@ -206,16 +180,15 @@ fn a_failed_initialization_of_itself_consumes_its_nonce() {
     let mut chains = Chains::new(88, &[("alice.near", None)]);
     let nobody = GlobalContractIdentifier::AccountId(id("nobody.near"));
     let (account_id, init) = universal_with(Some(nobody), &[key()], Balance::ZERO);
-    fund(&mut chains, &account_id);
+    chains.succeeds(|chain| fund(chain, &account_id));
     let last = last_nonce(&chains, &account_id).unwrap();
+    let sent = |chain: &mut Chain, nonce| send_own(chain, &account_id, key(), nonce, &init);
     for consumed in [last + 1, last + 2] {
-        let executed =
-            chains.run(|chain| send_own(chain, &account_id, key(), None, &init).unwrap());
+        let executed = chains.sends(|chain| sent(chain, None));
         let failed = executed.into_result().unwrap_err().to_string();
         assert!(failed.contains("nobody.near"), "{failed}");
         assert_eq!(last_nonce(&chains, &account_id), Some(consumed));
-        let again = chains
-            .run(|chain| send_own(chain, &account_id, key(), Some(consumed), &init).unwrap_err());
+        let again = chains.refuses(|chain| sent(chain, Some(consumed)));
         assert!(matches!(again, InvalidTxError::InvalidNonce { .. }));
     }
 }
@@ -224,13 +197,10 @@ fn a_failed_initialization_of_itself_consumes_its_nonce() {
 fn another_name_is_refused() {
     let mut chains = Chains::new(88, &[("alice.near", None)]);
     let (_, init) = universal(Balance::ZERO);
-    let refused = chains.run(|chain| match send(chain, &id("bob.near"), init.clone()) {
-        Err(ChainError::Transaction(InvalidTxError::ActionsValidation(invalid))) => invalid,
-        other => panic!("the transaction is refused: {other:?}"),
-    });
+    let refused = chains.refuses(|chain| send(chain, &id("bob.near"), &init));
     assert!(matches!(
         refused,
-        ActionsValidationError::InvalidUniversalStateInitReceiver { .. }
+        ActionsValidation(Invalid::InvalidUniversalStateInitReceiver { .. })
     ));
 }
 
@@ -240,33 +210,22 @@ fn before_version_88_no_account_is_universal() {
     let (account_id, init) = universal(Balance::ZERO);
     for version in [84, 86, 87] {
         let mut chains = Chains::new(version, &[("alice.near", None)]);
-        let fund = |chain: &mut Chain| {
-            let fund = chain.transaction(&id("alice.near"), &account_id);
-            fund.transfer(Balance::from_near(1)).transact()
-        };
-        let refused = chains.run(|chain| match fund(chain) {
-            Err(ChainError::Transaction(InvalidTxError::ActionsValidation(invalid))) => {
-                Some(invalid)
-            }
-            executed => {
-                let failed = executed.unwrap().result().unwrap_err();
-                assert!(failed.to_string().contains("doesn't exist"), "{failed}");
-                None
-            }
-        });
-        let is_refused = matches!(
-            refused,
-            Some(ActionsValidationError::TransferToUniversalAccountNotAllowed { .. })
-        );
-        assert_eq!(is_refused, version == 87, "{refused:?}");
+        if version == 87 {
+            let refused = chains.refuses(|chain| fund(chain, &account_id));
+            assert!(matches!(
+                refused,
+                ActionsValidation(Invalid::TransferToUniversalAccountNotAllowed { .. })
+            ));
+        } else {
+            let executed = chains.sends(|chain| fund(chain, &account_id));
+            let failed = executed.result().unwrap_err().to_string();
+            assert!(failed.contains("doesn't exist"), "{failed}");
+        }
         assert_eq!(chains.chain().account(&account_id), None);
-        let unsupported = chains.run(|chain| match send(chain, &account_id, init.clone()) {
-            Err(ChainError::Transaction(InvalidTxError::ActionsValidation(invalid))) => invalid,
-            other => panic!("the transaction is refused: {other:?}"),
-        });
+        let unsupported = chains.refuses(|chain| send(chain, &account_id, &init));
         assert!(matches!(
             unsupported,
-            ActionsValidationError::UnsupportedProtocolFeature { .. }
+            ActionsValidation(Invalid::UnsupportedProtocolFeature { .. })
         ));
     }
 }
