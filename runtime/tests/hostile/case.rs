@@ -5,7 +5,7 @@ use near_parameters::vm::{Config, LimitConfig, VMKind};
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use near_vm_runner::prepare::prepare_contract;
 use std::sync::{Arc, LazyLock};
-pub(crate) use test_support::imports::module;
+pub(crate) use test_support::imports::{module, rows};
 
 /// The newest protocol version's configuration.
 static CONFIG: LazyLock<Arc<Config>> = LazyLock::new(|| {
@@ -61,6 +61,14 @@ impl Case {
     /// One call of `main`, for a contract in WAT.
     pub(crate) fn wat(name: impl Into<String>, wat: impl Fn() -> String + Sync + 'static) -> Self {
         Self::new(name, move || wat::parse_str(wat()).expect("valid WAT"))
+    }
+
+    /// One call of a `main` that does nothing, beside these fields.
+    pub(crate) fn fields(
+        name: impl Into<String>,
+        fields: impl Fn() -> String + Sync + 'static,
+    ) -> Self {
+        Self::wat(name, move || main_with(&fields(), ""))
     }
 
     /// Sets the input's size, bytes.

@@ -19,64 +19,42 @@ const NAME_BYTES: u64 = 100_000;
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = vec![
         Case::wat("every host function, imported ten times", || {
-            let imports: String = host_functions()
-                .map(|function| {
-                    import(function)
-                        .replace(&format!("${} ", function.name), "")
-                        .repeat(10)
-                })
-                .collect();
+            let nameless = |it| import(it).replace(&format!("${} ", it.name), "");
+            let imports: String = host_functions().map(|it| nameless(it).repeat(10)).collect();
             module(&format!(r#"{imports} (func (export "main"))"#))
         }),
         Case::wat("imports of what is not a function", || {
             module(r#"(import "env" "remaining_gas" (global (mut i64))) (func (export "main"))"#)
         }),
-        Case::wat("exports that fill the contract", || {
-            let exports: String = (0..100_000)
+        Case::fields("exports that fill the contract", || {
+            (0..100_000)
                 .map(|index| format!(r#"(export "name{index:06}" (func $main))"#))
-                .collect();
-            main_with(&exports, "")
+                .collect()
         }),
         Case::wat("an export twice", || {
             module(r#"(func (export "main")) (func (export "main"))"#)
         }),
-        Case::wat("exports of the longest names there are", || {
-            let exports: String = (10..51)
-                .map(|index| format!(r#"(export "{index}{}" (func $main))"#, "n".repeat(99_990)))
-                .collect();
-            main_with(&exports, "")
+        Case::fields("exports of the longest names there are", || {
+            let rest = "n".repeat(99_990);
+            (10..51)
+                .map(|index| format!(r#"(export "{index}{rest}" (func $main))"#))
+                .collect()
         }),
         Case::new("a custom section that fills the contract", || {
-            let wasm = wat::parse_str(main_body("")).expect("valid WAT");
-            padded(wasm, LIMITS.max_contract_size)
+            padded(with(&[]), LIMITS.max_contract_size)
         }),
         Case::new("custom sections that fill the contract", || {
-            let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
-            let section = CustomSection {
-                name: "n".into(),
-                data: (&[][..]).into(),
-            };
-            while wasm.len() as u64 + 10 < LIMITS.max_contract_size {
-                wasm.push(section.id());
-                section.encode(&mut wasm);
-            }
-            wasm
+            let (section, left) = (custom("n", &[]), LIMITS.max_contract_size);
+            let left = left - with(&[]).len() as u64 - 10;
+            let count = left.div_ceil(section.len() as u64);
+            with(&section.repeat(usize::try_from(count).expect("fits")))
         }),
         Case::new("names of functions that are not there", || {
-            let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
             let data = [1, 9, 0xff, 0xff, 0xff, 0xff, 0x0f, 0xff, 0xff, 0xff, 0x0f].repeat(100_000);
-            let section = CustomSection {
-                name: "name".into(),
-                data: data.into(),
-            };
-            wasm.push(section.id());
-            section.encode(&mut wasm);
-            wasm
+            with(&custom("name", &data))
         }),
         Case::new("a section that says it is longer than the contract", || {
-            let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
-            wasm.extend([0, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, b'n']);
-            wasm
+            with(&[0, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, b'n'])
         }),
         Case::new(
             "a vector that says it has four thousand million types",
@@ -199,6 +177,23 @@ pub(crate) fn cases() -> Vec<Case> {
         },
     ));
     cases
+}
+
+/// The bytes of an empty `main`, then these.
+fn with(bytes: &[u8]) -> Vec<u8> {
+    let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
+    wasm.extend(bytes);
+    wasm
+}
+
+fn custom(name: &str, data: &[u8]) -> Vec<u8> {
+    let section = CustomSection {
+        name: name.into(),
+        data: data.into(),
+    };
+    let mut bytes = vec![section.id()];
+    section.encode(&mut bytes);
+    bytes
 }
 
 fn globals(count: u64) -> String {

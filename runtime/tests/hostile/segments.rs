@@ -7,51 +7,34 @@ use near_runtime_ext::Gas;
 const SEGMENTS: u64 = 100_000;
 
 pub(crate) fn cases() -> Vec<Case> {
+    let to_the_end = |bytes: u64| {
+        let at = initial_memory() - bytes;
+        format!(r#"(memory 1) (data (i32.const {at}) "end")"#)
+    };
     let mut cases = vec![
-        Case::wat("one data segment that fills the contract", || {
-            let bytes = LIMITS.max_contract_size - 1000;
-            main_with(
-                &format!(
-                    r#"(memory 100) (data (i32.const 7) "{}")"#,
-                    repeat("x", bytes)
-                ),
-                "",
-            )
+        Case::fields("one data segment that fills the contract", || {
+            let bytes = repeat("x", LIMITS.max_contract_size - 1000);
+            format!(r#"(memory 100) (data (i32.const 7) "{bytes}")"#)
         }),
-        Case::wat("data over data", || {
+        Case::fields("data over data", || {
             let segment = format!(r#"(data (i32.const 0) "{}")"#, "y".repeat(60_000));
-            main_with(&format!("(memory 1) {}", segment.repeat(69)), "")
+            format!("(memory 1) {}", segment.repeat(69))
         }),
-        Case::wat("data at the very end of memory", || {
-            main_with(
-                &format!(
-                    r#"(memory 1) (data (i32.const {}) "end")"#,
-                    initial_memory() - 3
-                ),
-                "",
-            )
+        Case::fields("data at the very end of memory", move || to_the_end(3)),
+        Case::fields("data beyond the very end of memory", move || to_the_end(2)),
+        Case::fields("data at the last address there is", || {
+            r#"(memory 1) (data (i32.const -1) "x")"#.to_owned()
         }),
-        Case::wat("data beyond the very end of memory", || {
-            main_with(
-                &format!(
-                    r#"(memory 1) (data (i32.const {}) "end")"#,
-                    initial_memory() - 2
-                ),
-                "",
-            )
-        }),
-        Case::wat("data at the last address there is", || {
-            main_with(r#"(memory 1) (data (i32.const -1) "x")"#, "")
-        }),
-        Case::wat("data on every page", || {
+        Case::fields("data on every page", || {
             let data: String = (0..initial_memory() / PAGE)
                 .map(|page| format!(r#"(data (i32.const {}) "x")"#, page * PAGE))
                 .collect();
-            main_with(&format!("(memory 1) {data}"), "")
+            format!("(memory 1) {data}")
         }),
         Case::wat("passive data, copied again and again", || {
+            let data = "z".repeat(4_000_000);
             main_with(
-                &format!(r#"(memory 100) (data $d "{}")"#, "z".repeat(4_000_000)),
+                &format!(r#"(memory 100) (data $d "{data}")"#),
                 &forever("(memory.init $d (i32.const 5) (i32.const 0) (i32.const 4000000))"),
             )
         }),
@@ -59,8 +42,8 @@ pub(crate) fn cases() -> Vec<Case> {
             main_with(
                 r#"(memory 1) (data $d "gone")"#,
                 "(data.drop $d) (data.drop $d)
-             (memory.init $d (i32.const 0) (i32.const 0) (i32.const 0))
-             (memory.init $d (i32.const 0) (i32.const 0) (i32.const 1))",
+                 (memory.init $d (i32.const 0) (i32.const 0) (i32.const 0))
+                 (memory.init $d (i32.const 0) (i32.const 0) (i32.const 1))",
             )
         }),
         Case::wat("elements, dropped and then copied", || {
@@ -70,48 +53,33 @@ pub(crate) fn cases() -> Vec<Case> {
             )
         }),
         Case::wat("passive elements, copied again and again", || {
+            let elements = "$main ".repeat(10_000);
             main_with(
-                &format!(
-                    "(table $t 10000 funcref) (elem $e func {})",
-                    "$main ".repeat(10_000)
-                ),
+                &format!("(table $t 10000 funcref) (elem $e func {elements})"),
                 &forever("(table.init $t $e (i32.const 0) (i32.const 0) (i32.const 10000))"),
             )
         })
         .gas(Gas::from_teragas(100)), // with more, nearcore exceeds its time limit
-        Case::wat("an element segment longer than any table", || {
-            main_with(
-                &format!(
-                    "(table 10000 funcref) (elem (i32.const 0) func {})",
-                    "$main ".repeat(1_000_000)
-                ),
-                "",
-            )
+        Case::fields("an element segment longer than any table", || {
+            let elements = "$main ".repeat(1_000_000);
+            format!("(table 10000 funcref) (elem (i32.const 0) func {elements})")
         }),
-        Case::wat("elements over elements", || {
+        Case::fields("elements over elements", || {
             let segment = format!("(elem (i32.const 0) func {})", "$main ".repeat(10_000));
-            main_with(
-                &format!("(table 10000 funcref) {}", segment.repeat(100)),
-                "",
-            )
+            format!("(table 10000 funcref) {}", segment.repeat(100))
         }),
     ];
-    cases.extend(at_and_over("data segments", SEGMENTS, move |count| {
+    cases.extend(at_and_over("data segments", SEGMENTS, |count| {
         let data = repeat(r#"(data (i32.const 0) "x")"#, count);
         main_with(&format!("(memory 1) {data}"), "")
     }));
-    cases.extend(at_and_over(
-        "passive data segments",
-        SEGMENTS,
-        move |count| {
-            let data = repeat(r#"(data "x")"#, count);
-            main_with(
-                &format!("(memory 1) {data}"),
-                "(memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))",
-            )
-        },
-    ));
-    cases.extend(at_and_over("element segments", SEGMENTS, move |count| {
+    cases.extend(at_and_over("passive data segments", SEGMENTS, |count| {
+        main_with(
+            &format!("(memory 1) {}", repeat(r#"(data "x")"#, count)),
+            "(memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))",
+        )
+    }));
+    cases.extend(at_and_over("element segments", SEGMENTS, |count| {
         let elements = repeat("(elem (i32.const 0) func $main)", count);
         main_with(&format!("(table 1 funcref) {elements}"), "")
     }));

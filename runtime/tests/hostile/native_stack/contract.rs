@@ -5,7 +5,7 @@ use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use test_support::assembly::Assembly;
-use test_support::operators::index;
+use test_support::operators::{AT, index};
 use wasm_encoder::{Encode as _, InstructionSink, MemArg, ValType};
 
 /// The host function with which `main` returns the results.
@@ -72,11 +72,7 @@ pub(super) struct Body {
 impl Body {
     pub(super) fn new(kind: Kind, locals: u32) -> Self {
         let mut bytes = Vec::new();
-        let groups = if kind == Kind::Mixed {
-            locals
-        } else {
-            locals.min(1)
-        };
+        let groups = locals.min(if kind == Kind::Mixed { u32::MAX } else { 1 });
         groups.encode(&mut bytes);
         for index in 0..groups {
             let count = locals / groups;
@@ -114,7 +110,10 @@ impl Body {
     }
 }
 
-pub(super) fn bytes(write: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
+pub(super) fn bytes<F>(write: F) -> Vec<u8>
+where
+    F: for<'a, 'b> FnOnce(&'a mut InstructionSink<'b>) -> &'a mut InstructionSink<'b>,
+{
     let mut bytes = Vec::new();
     write(&mut InstructionSink::new(&mut bytes));
     bytes
@@ -154,24 +153,15 @@ fn step() -> Vec<u8> {
     let mut code = body.code();
     code.global_get(0).i32_const(1).i32_add().global_set(0);
     code.global_get(1).i64_const(3).i64_mul().global_set(1);
-    code.global_get(2)
-        .f32_const(1.0.into())
-        .f32_add()
-        .global_set(2);
-    code.global_get(3)
-        .f64_const(1.0.into())
-        .f64_add()
-        .global_set(3);
-    code.end();
+    code.global_get(2).f32_const(1.0.into());
+    code.f32_add().global_set(2);
+    code.global_get(3).f64_const(1.0.into());
+    code.f64_add().global_set(3).end();
     body.bytes
 }
 
 fn main() -> Vec<u8> {
-    let access = |offset| MemArg {
-        offset,
-        align: 0,
-        memory_index: 0,
-    };
+    let access = |offset| MemArg { offset, ..AT };
     let mut body = Body::new(Kind::I32, 0);
     let mut code = body.code();
     code.call(RECURSION);

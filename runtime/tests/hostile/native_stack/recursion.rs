@@ -37,52 +37,34 @@ enum Act {
     Host { name: String, argument: i64 },
 }
 
-type Write = fn(&mut InstructionSink<'_>);
+type Write = for<'a, 'b> fn(&'a mut InstructionSink<'b>) -> &'a mut InstructionSink<'b>;
 
 /// Instructions that compilers translate to calls.
 const LIBRARY: [(&str, Write); 14] = [
     ("MemoryGrow", |code| {
-        code.i32_const(0).memory_grow(0).global_set(0);
+        code.i32_const(0).memory_grow(0).global_set(0)
     }),
-    ("MemoryFill", |code| {
-        three(code, 3).memory_fill(0);
-    }),
-    ("MemoryCopy", |code| {
-        three(code, 3).memory_copy(0, 0);
-    }),
-    ("MemoryInit", |code| {
-        three(code, 3).memory_init(0, 1);
-    }),
-    ("DataDrop", |code| {
-        code.data_drop(1);
-    }),
+    ("MemoryFill", |code| three(code, 3).memory_fill(0)),
+    ("MemoryCopy", |code| three(code, 3).memory_copy(0, 0)),
+    ("MemoryInit", |code| three(code, 3).memory_init(0, 1)),
+    ("DataDrop", |code| code.data_drop(1)),
     ("TableGrow", |code| {
         code.ref_null(HeapType::FUNC).i32_const(0);
-        code.table_grow(0).global_set(0);
+        code.table_grow(0).global_set(0)
     }),
     ("TableFill", |code| {
-        code.i32_const(1).ref_func(STEP).i32_const(2).table_fill(0);
+        code.i32_const(1).ref_func(STEP).i32_const(2).table_fill(0)
     }),
-    ("TableCopy", |code| {
-        three(code, 3).table_copy(0, 0);
-    }),
-    ("TableInit", |code| {
-        three(code, 3).table_init(0, 1);
-    }),
-    ("TableGet", |code| {
-        code.i32_const(1).table_get(0).drop();
-    }),
+    ("TableCopy", |code| three(code, 3).table_copy(0, 0)),
+    ("TableInit", |code| three(code, 3).table_init(0, 1)),
+    ("TableGet", |code| code.i32_const(1).table_get(0).drop()),
     ("TableSet", |code| {
-        code.i32_const(1).ref_func(STEP).table_set(0);
+        code.i32_const(1).ref_func(STEP).table_set(0)
     }),
-    ("ElemDrop", |code| {
-        code.elem_drop(1);
-    }),
-    ("RefFunc", |code| {
-        code.ref_func(STEP).drop();
-    }),
+    ("ElemDrop", |code| code.elem_drop(1)),
+    ("RefFunc", |code| code.ref_func(STEP).drop()),
     ("CallIndirect", |code| {
-        code.i32_const(1).call_indirect(0, NOTHING_TYPE);
+        code.i32_const(1).call_indirect(0, NOTHING_TYPE)
     }),
 ];
 
@@ -194,13 +176,9 @@ impl Act {
                 let rounding = rounding().find(|operator| operator.name == name);
                 let rounding = rounding.expect("an instruction of either list");
                 let variable = index(rounding.takes[0]);
-                let mut code = bytes(|code| {
-                    code.global_get(variable);
-                });
+                let mut code = bytes(|code| code.global_get(variable));
                 rounding.instruction.encode(&mut code);
-                code.extend(bytes(|code| {
-                    code.global_set(variable);
-                }));
+                code.extend(bytes(|code| code.global_set(variable)));
                 (code, None)
             }
             Self::Host { name, argument } => {
@@ -213,9 +191,9 @@ impl Act {
                             abi::ValType::I64 => code.i64_const(*argument),
                         };
                     }
-                    code.call(ASKED);
-                    if function.result.is_some() {
-                        code.drop();
+                    match function.result {
+                        Some(_) => code.call(ASKED).drop(),
+                        None => code.call(ASKED),
                     }
                 });
                 let of = |ty: &abi::ValType| match ty {
