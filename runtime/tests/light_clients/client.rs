@@ -120,11 +120,8 @@ impl Client {
             Err(_) => before,
         };
         let mut accounts = self.builds.iter().map(Everywhere::account);
-        assert!(
-            accounts.all(|account| *account == expected),
-            "{:?}, and the state has changed or differs",
-            said(&first)
-        );
+        let are_right = accounts.all(|account| *account == expected);
+        assert!(are_right, "the state differs after {:?}", said(&first));
         first
     }
 

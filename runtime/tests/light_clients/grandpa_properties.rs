@@ -51,22 +51,28 @@ impl Parts {
     }
 }
 
-/// The justification with votes and headers in any order; half of the cases have other changes too.
-fn changed(original: &Parts) -> impl Strategy<Value = Vec<u8>> + use<> {
+/// The justification with votes and headers in any order, and its target's header beside it; half of
+/// the cases have other changes of the one, and a quarter of the other.
+fn changed(original: &Parts, target: &Block) -> impl Strategy<Value = Justification> + use<> {
     let orders = (
         Just(original.precommits.clone()).prop_shuffle(),
         Just(original.headers.clone()).prop_shuffle(),
     );
-    let start = original.start.clone();
-    let changes = prop_oneof![Just(vec![]), prop::collection::vec(changes(), 1..4)];
-    (orders, changes).prop_map(move |((precommits, headers), changes)| {
+    let (start, header) = (original.start.clone(), target.header.clone());
+    let some = || prop::collection::vec(changes(), 1..4);
+    let of_scale = prop_oneof![Just(vec![]), some()];
+    let of_header = prop_oneof![3 => Just(vec![]), 1 => some()];
+    (orders, of_scale, of_header).prop_map(move |((precommits, headers), of_scale, of_header)| {
         let start = start.clone();
         let parts = Parts {
             start,
             precommits,
             headers,
         };
-        Change::apply_all(&changes, parts.scale())
+        Justification {
+            scale: Change::apply_all(&of_scale, parts.scale()),
+            headers: vec![Change::apply_all(&of_header, header.clone())],
+        }
     })
 }
 
@@ -81,34 +87,36 @@ fn a_changed_justification_is_accepted_only_if_nothing_signed_has_changed() {
     let headers = [&child, &grandchild];
     // The threshold is 9 of 13, so every vote is needed.
     let votes = [(0, &target), (1, &grandchild), (2, &child)];
-    let original = authorities.justify_by(3, &target, &votes, &headers).scale;
-    let parts = Parts::of(&original, votes.len(), &headers);
-    assert_eq!(parts.scale(), original);
+    let mut original = authorities.justify_by(3, &target, &votes, &headers);
+    original.headers = vec![target.header.clone()];
+    let parts = Parts::of(&original.scale, votes.len(), &headers);
+    assert_eq!(parts.scale(), original.scale);
     let expected = parts.clone().sorted();
-    let submit = |scale: &[u8]| Justification {
-        scale: scale.to_vec(),
-        headers: vec![],
-    };
     let mut client = Client::grandpa(&HOST_BUILDS, authorities.set());
-    client.would_accept(&submit(&original));
+    client.would_accept(&original);
     let before = client.account();
-    let length = original.len();
-    let tally = fuzz!(TARGET, changed(&parts), |changed: Vec<u8>| {
-        match client.submit_finality(&submit(&changed)) {
-            Ok(_) => {
-                prop_assert_eq!(changed.len(), length);
-                let changed = Parts::of(&changed, votes.len(), &headers);
-                prop_assert_eq!(changed.sorted(), expected.clone());
-                client.restore(&before);
-                Ok("accepted")
-            }
-            Err(refusal) => {
-                let own = ["invalid: ", "not_enough_weight: "];
-                let own = own.iter().any(|own| refusal.starts_with(own));
-                prop_assert!(own, "{}", refusal);
-                Ok("refused")
+    let length = original.scale.len();
+    let tally = fuzz!(
+        TARGET,
+        changed(&parts, &target),
+        |changed: Justification| {
+            match client.submit_finality(&changed) {
+                Ok(_) => {
+                    prop_assert_eq!(&changed.headers, &original.headers);
+                    prop_assert_eq!(changed.scale.len(), length);
+                    let changed = Parts::of(&changed.scale, votes.len(), &headers);
+                    prop_assert_eq!(changed.sorted(), expected.clone());
+                    client.restore(&before);
+                    Ok("accepted")
+                }
+                Err(refusal) => {
+                    let own = ["invalid: ", "not_enough_weight: "];
+                    let own = own.iter().any(|own| refusal.starts_with(own));
+                    prop_assert!(own, "{}", refusal);
+                    Ok("refused")
+                }
             }
         }
-    });
+    );
     tally.reaches(&["accepted", "refused"], 4);
 }

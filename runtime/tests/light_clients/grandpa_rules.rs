@@ -65,17 +65,12 @@ fn strangers_votes_and_what_is_no_justification_are_refused() {
         (empty, "malformed: the round cannot be decoded at byte 0"),
     ] {
         let refusal = client.refuses(&justification);
-        assert!(
-            refusal.starts_with(&format!("invalid: {expected}")),
-            "{refusal}"
-        );
+        let expected = format!("invalid: {expected}");
+        assert!(refusal.starts_with(&expected), "{refusal}");
     }
     // near-sdk refuses arguments that are not Borsh.
-    let refused = client.call("submit_finality", b"\xff");
-    assert_eq!(
-        broken_rule(refused),
-        "Failed to deserialize input from Borsh. Error"
-    );
+    let refused = broken_rule(client.call("submit_finality", b"\xff"));
+    assert_eq!(refused, "Failed to deserialize input from Borsh. Error");
     client.would_accept(&good);
 }
 

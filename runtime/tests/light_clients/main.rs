@@ -5,7 +5,6 @@
 mod client;
 mod grandpa;
 mod grandpa_blocks;
-mod grandpa_forms;
 mod grandpa_hand_over;
 mod grandpa_properties;
 mod grandpa_rules;
@@ -13,7 +12,6 @@ mod init;
 mod inputs;
 mod tendermint;
 mod tendermint_blocks;
-mod tendermint_forms;
 mod tendermint_mbt;
 mod tendermint_membership;
 mod tendermint_messages;

@@ -8,6 +8,8 @@ use test_contracts::tendermint::generate::CHAIN_ID;
 use test_contracts::tendermint::wire::{Header, Misbehaviour, Named};
 use test_contracts::tendermint::{any, create_client};
 
+const SUBMIT: &str = "submit_misbehaviour";
+
 /// Like [`any`], with another URL.
 fn of_type(url: &str, message: &impl Named) -> Vec<u8> {
     let any = Any {
@@ -32,30 +34,17 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
         ("update_client", any(&update), "\"Stored\""),
         ("update_client", of_type(&google, &update), "\"Stored\""),
         ("update_client", update.encode_to_vec(), "\"Stored\""),
-        ("submit_misbehaviour", any(&evidence), "\"Frozen\""),
-        (
-            "submit_misbehaviour",
-            evidence.encode_to_vec(),
-            "\"Frozen\"",
-        ),
+        (SUBMIT, any(&evidence), "\"Frozen\""),
+        (SUBMIT, evidence.encode_to_vec(), "\"Frozen\""),
     ] {
         assert_eq!(client.would_take(method, &args).text(), answer);
     }
-    let [update_client, submit] = [
-        ("update_client", "malformed_header", Header::NAME),
-        (
-            "submit_misbehaviour",
-            "malformed_misbehaviour",
-            Misbehaviour::NAME,
-        ),
-    ];
+    let update_client = ("update_client", "malformed_header", Header::NAME);
+    let submit = (SUBMIT, "malformed_misbehaviour", Misbehaviour::NAME);
+    let create_client = "ibc.core.client.v1.MsgCreateClient";
     for ((method, rule, wanted), args, found) in [
         (update_client, any(&evidence), Misbehaviour::NAME),
-        (
-            update_client,
-            any(&created),
-            "ibc.core.client.v1.MsgCreateClient",
-        ),
+        (update_client, any(&created), create_client),
         (update_client, of_type("/a.b.Header", &update), "a.b.Header"),
         (submit, any(&update), Header::NAME),
     ] {
@@ -66,11 +55,7 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
     // The right type, but truncated.
     let whole = any(&update);
     for length in (1..whole.len()).step_by(13) {
-        let refused = client.call("update_client", &whole[..length]);
-        assert_eq!(
-            broken_rule(refused),
-            "invalid: malformed_header",
-            "{length}"
-        );
+        let refused = broken_rule(client.call("update_client", &whole[..length]));
+        assert_eq!(refused, "invalid: malformed_header", "{length}");
     }
 }

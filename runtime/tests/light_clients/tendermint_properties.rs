@@ -11,7 +11,7 @@ use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
 /// The parts of a header that are hashed or signed, or that decide what it is verified against.
-pub fn signed_part(encoded: &[u8]) -> wire::Header {
+fn signed_part(encoded: &[u8]) -> wire::Header {
     let mut update = wire::Header::decode(encoded).expect("accepted, hence a header");
     // The block's validators are the trusted ones: the client ignores this field.
     update.trusted_validators = None;

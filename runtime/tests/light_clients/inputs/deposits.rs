@@ -112,11 +112,8 @@ fn is_view(contract: &str, method: &Method, client: &mut Client) -> bool {
         Some(failure) => {
             let said = failure.to_string();
             let of_no_view = "is not allowed in view calls";
-            assert!(
-                changes && said.contains(of_no_view),
-                "{contract}: {}: {said}",
-                method.name
-            );
+            let is_none = changes && said.contains(of_no_view);
+            assert!(is_none, "{contract}: {}: {said}", method.name);
             false
         }
     }
