@@ -1,4 +1,4 @@
-//! Whole modules: malformed ones, and one with a start function.
+//! Whole modules that are malformed.
 
 use test_support::everywhere::{Everywhere, TGAS, main_body};
 
@@ -20,23 +20,8 @@ fn what_the_network_does_not_take_is_refused_before_it_is_paid_for() {
     ] {
         let outcome = Everywhere::deploy(&refused).call("main", b"", 100 * TGAS);
         let failure = format!("{:?}", outcome.failure.expect("refused"));
-        assert_eq!(
-            failure, "CompilationError(PrepareError(Deserialization))",
-            "{refused:?}"
-        );
+        let expected = "CompilationError(PrepareError(Deserialization))";
+        assert_eq!(failure, expected, "{refused:?}");
         assert!(outcome.burnt_gas.as_gas() == 0);
     }
-}
-
-#[test]
-fn a_start_function_runs_first() {
-    let outcome = Everywhere::deploy_wat(
-        r#"(module (import "env" "log_utf8" (func $log (param i64 i64)))
-            (memory 1) (data (i32.const 0) "startmain")
-            (start $start)
-            (func $start (call $log (i64.const 5) (i64.const 0)))
-            (func (export "main") (call $log (i64.const 4) (i64.const 5))))"#,
-    )
-    .call("main", b"", TGAS);
-    assert_eq!(outcome.logs, ["start", "main"]);
 }

@@ -56,21 +56,15 @@ struct FirstCall {
 fn of_large_contracts_are_measured() {
     let large = corpus::built().iter().filter(|contract| is_large(contract));
     let contracts: Vec<_> = large.map(measure).collect();
-    assert_eq!(
-        contracts.len(),
-        CORPUS_LARGE.len(),
-        "not built: set CORPUS=all"
-    );
+    let (all, count) = (CORPUS_LARGE.len(), contracts.len());
+    assert_eq!(count, all, "not built: set CORPUS=all");
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").expect("Linux");
-    let model = cpuinfo
-        .lines()
-        .find_map(|line| line.strip_prefix("model name"));
+    let mut lines = cpuinfo.lines();
+    let model = lines.find_map(|line| line.strip_prefix("model name"));
+    let model = model.unwrap_or_default().trim_matches([' ', '\t', ':']);
     let record = FirstCalls {
         of: record::current(),
-        cpu: model
-            .unwrap_or_default()
-            .trim_matches([' ', '\t', ':'])
-            .to_owned(),
+        cpu: model.to_owned(),
         launches: LAUNCHES,
         contracts,
     };
@@ -84,28 +78,17 @@ fn the_record_is_of_these_sources_and_of_all_sizes() {
     let text = fs::read(record::path(FILE)).expect("a record");
     let record: FirstCalls = serde_json::from_slice(&text).expect("a record");
     assert_eq!(record.of, record::current(), "measure first calls again");
-    let measured = record
-        .contracts
-        .iter()
-        .map(|contract| contract.name.as_str());
-    assert!(measured.eq(CORPUS_LARGE.iter().map(|(name, _)| *name)));
-    for contract in record.contracts {
-        let backends = contract
-            .backends
-            .iter()
-            .map(|measured| measured.backend.as_str());
-        assert!(
-            backends.eq(BACKENDS.map(|backend| backend.to_string())),
-            "{}",
-            contract.name
-        );
+    let names = record.contracts.iter().map(|it| it.name.as_str());
+    assert!(names.eq(CORPUS_LARGE.iter().map(|(name, _)| *name)));
+    for Measured { name, backends, .. } in record.contracts {
+        let backends = backends.into_iter().map(|it| it.backend);
+        assert!(backends.eq(BACKENDS.map(|it| it.to_string())), "{name}");
     }
 }
 
 fn is_large(contract: &CorpusContract) -> bool {
-    CORPUS_LARGE
-        .iter()
-        .any(|(name, _)| *name == contract.name())
+    let mut large = CORPUS_LARGE.iter();
+    large.any(|(name, _)| *name == contract.name())
 }
 
 /// The least of each figure over the launches; the backends alternate.
@@ -158,20 +141,15 @@ fn makes_one_first_call() {
     let found = all.find(|(contract, backend)| job(contract, *backend) == wanted);
     let (contract, backend) = found.expect("one of those built");
     let call = contract.calls().next().expect("a call");
-    let runtime = Runtime::builder()
-        .backend(backend)
-        .build()
-        .expect("a runtime");
+    let runtime = Runtime::builder().backend(backend).build();
     let account = ACCOUNT.parse().expect("a name");
-    let mut deployed = runtime
-        .deploy(account, contract.wasm().to_vec())
-        .expect("deployed");
+    let deployed = runtime
+        .expect("a runtime")
+        .deploy(account, contract.wasm().to_vec());
+    let mut deployed = deployed.expect("deployed");
     let (before, start) = (Used::by_now(), Instant::now());
-    let outcome = deployed
-        .call(call.method)
-        .args(call.args)
-        .transact()
-        .expect("an outcome");
+    let outcome = deployed.call(call.method).args(call.args).transact();
+    let outcome = outcome.expect("an outcome");
     let wall_ms = start.elapsed().as_millis();
     let after = Used::by_now();
     let first_call = FirstCall {

@@ -41,15 +41,12 @@ fn every_call_ends_alike_on_every_backend() {
         joined.into_iter().flatten().collect()
     });
     for (contract, called) in calls {
+        let name = contract.name();
         if record::is_wanted() {
-            record.insert(contract.name(), called);
+            record.insert(name, called);
         } else {
-            let name = contract.name();
-            assert_eq!(
-                record.contracts.get(name),
-                Some(&called),
-                "{name}: not as recorded"
-            );
+            let recorded = record.contracts.get(name);
+            assert_eq!(recorded, Some(&called), "{name}: not as recorded");
         }
     }
     if record::is_wanted() {
@@ -74,13 +71,8 @@ fn call(contract: &CorpusContract) -> Called {
         let attempt = Attempt::new(call, GAS);
         let outcome = make(&mut everywhere, &attempt);
         let after = everywhere.account().clone();
-        println!(
-            "{}: {}: {} {:?}",
-            contract.name(),
-            attempt.call.method,
-            end(&outcome),
-            outcome.failure
-        );
+        let (name, method) = (contract.name(), &attempt.call.method);
+        println!("{name}: {method}: {} {:?}", end(&outcome), outcome.failure);
         called.count(&outcome);
         for attempt in changed(&attempt, outcome.burnt_gas.as_gas()) {
             everywhere.restore(&before);
