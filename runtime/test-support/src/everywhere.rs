@@ -186,30 +186,22 @@ impl Everywhere {
         let recording = self.runtimes.last();
         for (outcome, runtime) in outcomes.zip(others.iter().chain(recording)) {
             let (backend, oracles) = (runtime.backend(), first.backend());
-            assert_eq!(
-                everything(&outcome),
-                everything(&oracle),
-                "{backend} and {oracles}"
-            );
+            let [found, expected] = [&outcome, &oracle].map(everything);
+            assert_eq!(found, expected, "{backend} and {oracles}");
             // nearcore's runner records no trace; all other traces must be equal.
             if !oracle.host_calls.is_empty() {
                 assert_eq!(outcome.host_calls, oracle.host_calls, "{backend}");
             }
             oracle.host_calls = outcome.host_calls;
             if let Some(functions) = outcome.functions {
-                assert_eq!(
-                    functions.gas(),
-                    oracle.burnt_gas,
-                    "the gas of all functions"
-                );
+                let all = functions.gas();
+                assert_eq!(all, oracle.burnt_gas, "the gas of all functions");
                 oracle.functions = Some(functions);
             }
         }
-        let accounts: Vec<_> = self.contracts.iter().map(Contract::account).collect();
-        assert!(
-            accounts.windows(2).all(|pair| pair[0] == pair[1]),
-            "accounts differ"
-        );
+        let mut accounts = self.contracts.windows(2);
+        let are_equal = accounts.all(|pair| pair[0].account() == pair[1].account());
+        assert!(are_equal, "accounts differ");
         oracle
     }
 }

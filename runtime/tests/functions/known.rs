@@ -193,9 +193,7 @@ fn frames_beyond_the_256th_are_its_children() {
     assert_eq!(stacks[1], (level(1), shared + apart, 1));
     assert_eq!(stacks[255], (level(255), shared + apart, 1));
     let deeper = 1001 - 255;
-    assert_eq!(
-        stacks[256],
-        (level(256), deeper * (shared + apart) - apart + 1, deeper)
-    );
+    let gas = deeper * (shared + apart) - apart + 1;
+    assert_eq!(stacks[256], (level(256), gas, deeper));
     assert_eq!(stacks[257], (level(255) + " leaf", BEGIN, 1));
 }
