@@ -1,6 +1,7 @@
 //! Gas: the charges, their order, and where the gas runs out.
 
 use crate::contract::{Call, Contracts};
+use crate::embedder::named;
 use crate::guest::{Guest, Limit};
 use crate::meter::invalid_input;
 use crate::network::{
@@ -14,10 +15,8 @@ const OUT_OF_GAS: FunctionCallError = FunctionCallError::HostError(HostError::Ga
 
 /// The gas of a cost in the profile of `outcome`.
 fn spent(outcome: &Outcome, cost: ExtCosts) -> u64 {
-    outcome
-        .profile
-        .get(&cost.to_string())
-        .map_or(0, |gas| gas.as_gas())
+    let gas = outcome.profile.get(&cost.to_string());
+    gas.map_or(0, |gas| gas.as_gas())
 }
 
 pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
@@ -31,11 +30,8 @@ pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
             // The gas ends at this charge: none is left for it, or one unit too little.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
                 let outcome = contracts.outcome(&call.clone().gas(limit));
-                assert_eq!(
-                    outcome.failure,
-                    Some(OUT_OF_GAS.into()),
-                    "{cost} at {limit}"
-                );
+                let out_of_gas = Some(OUT_OF_GAS.into());
+                assert_eq!(outcome.failure, out_of_gas, "{cost} at {limit}");
                 assert_eq!(outcome.burnt_gas, Gas::from_gas(limit), "{cost}");
                 outcome
             });
@@ -95,24 +91,17 @@ pub fn the_profile_names_every_charge<I: BatchItem>() {
         charged.sort_by_key(|(cost, _)| cost.to_string());
         for of_one in charged.chunk_by(|a, b| a.0 == b.0) {
             let cost = of_one[0].0;
-            assert_eq!(
-                spent(&twice, cost) - spent(&once, cost),
-                sum(of_one),
-                "{cost}"
-            );
+            let of_second = spent(&twice, cost) - spent(&once, cost);
+            assert_eq!(of_second, sum(of_one), "{cost}");
         }
         // nearcore's copies are absent from the profile.
         for cost in [ExtCosts::write_memory_base, ExtCosts::write_memory_byte] {
             assert_eq!(spent(&twice, cost), spent(&once, cost), "{cost}, {place:?}");
         }
-        let named = |outcome: &Outcome| outcome.profile.values().map(|it| it.as_gas()).sum::<u64>();
+        let burnt = twice.burnt_gas.as_gas();
         assert_eq!(named(&once), once.burnt_gas.as_gas());
-        assert_eq!(named(&twice), twice.burnt_gas.as_gas());
-        assert_eq!(
-            twice.compute_usage,
-            twice.burnt_gas.as_gas(),
-            "nothing is undercharged"
-        );
+        assert_eq!(named(&twice), burnt);
+        assert_eq!(twice.compute_usage, burnt, "nothing is undercharged");
     }
 }
 
@@ -137,17 +126,11 @@ pub fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas<I: BatchItem>() 
             assert_eq!(enough.burnt_gas, Gas::from_gas(limit));
         } else {
             let error = invalid_input("invalid items: 1 bytes follow the last item");
-            assert_eq!(
-                enough.failure,
-                Some(FunctionCallError::HostError(error).into())
-            );
-            assert_eq!(
-                enough.burnt_gas,
-                Gas::from_gas(read),
-                "the copy is given back"
-            );
-            let named = enough.profile.values().map(|it| it.as_gas()).sum::<u64>();
-            assert_eq!(named, read);
+            let error = FunctionCallError::HostError(error);
+            assert_eq!(enough.failure, Some(error.into()));
+            let burnt = enough.burnt_gas.as_gas();
+            assert_eq!(burnt, read, "the copy is given back");
+            assert_eq!(named(&enough), read);
             assert_eq!(enough.compute_usage, read);
         }
     }

@@ -11,7 +11,7 @@ use near_parameters::ExtCosts;
 use near_runtime_ext::{HostError, Outcome, Prices};
 
 /// The sum of all named gas in the profile.
-fn named(outcome: &Outcome) -> u64 {
+pub fn named(outcome: &Outcome) -> u64 {
     outcome.profile.values().map(|gas| gas.as_gas()).sum()
 }
 

@@ -111,20 +111,14 @@ pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     }
     items.push(valid[0].clone());
     let bytes = encode(&items);
+    let read = before_parsing::<I>(OTHERS, Place::Memory, bytes.len() as u64);
+    let message = "invalid items: the count is 4097, above 4096";
     let refused = Observed {
-        gas: sum(&before_parsing::<I>(
-            OTHERS,
-            Place::Memory,
-            bytes.len() as u64,
-        )),
-        result: Err(invalid_input(
-            "invalid items: the count is 4097, above 4096",
-        )),
+        gas: sum(&read),
+        result: Err(invalid_input(message)),
     };
-    assert_eq!(
-        contracts.call(&Call::on(Place::Memory, choice, bytes)),
-        refused
-    );
+    let observed = contracts.call(&Call::on(Place::Memory, choice, bytes));
+    assert_eq!(observed, refused);
 }
 
 pub fn the_same_item_may_be_there_more_than_once<I: BatchItem>() {
@@ -145,16 +139,12 @@ pub fn a_layout_may_lie_within_another<I: BatchItem>() {
     let inner = valid::<I>(2, 16);
     let outer = vec![I::valid_by(I::CHOICE, 9, 0).with_message(encode(&inner))];
     let call = Call::on(Place::Memory, I::CHOICE, encode(&outer));
-    assert_eq!(
-        contracts.call(&call),
-        expected(Place::Memory, &outer, I::CHOICE)
-    );
+    let of = |items: &[I]| expected(Place::Memory, items, I::CHOICE);
+    assert_eq!(contracts.call(&call), of(&outer));
     // The inner message is itself a layout, which ends where the outer one does.
     let (len, whole) = (encode(&inner).len() as u64, encode(&outer).len() as u64);
-    assert_eq!(
-        contracts.call(&call.at(len, ITEMS + whole - len)),
-        expected(Place::Memory, &inner, I::CHOICE)
-    );
+    let within = call.at(len, ITEMS + whole - len);
+    assert_eq!(contracts.call(&within), of(&inner));
 }
 
 pub fn an_unknown_choice_aborts_before_the_items_are_looked_at_or_paid_for<I: BatchItem>() {

@@ -16,11 +16,8 @@ pub fn any_register_takes_the_verdicts<I: BatchItem>() {
         // Registers 0 and 1 are set already; register 1 holds the items.
         for register in [0, ITEMS_REGISTER, 2, 1 << 40, u64::MAX] {
             let call = Call::on(place, I::CHOICE, encode(&items)).verdicts_in(register);
-            assert_eq!(
-                contracts.call(&call),
-                expected(place, &items, I::CHOICE),
-                "{register}"
-            );
+            let observed = contracts.call(&call);
+            assert_eq!(observed, expected(place, &items, I::CHOICE), "{register}");
         }
     }
 }

@@ -6,7 +6,7 @@ use super::tries::{ground, tries, unresolved};
 use crate::contract::{Call, Contracts};
 use crate::guest::Guest;
 use crate::inputs::expected;
-use crate::network::{BatchItem as _, Place, charges, encode, whole};
+use crate::network::{BatchItem as _, Place, charges, encode, sum, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
 
@@ -22,10 +22,8 @@ fn each_round_is_charged_for_the_items_that_have_no_point_yet() {
     let mut contracts = Contracts::<Item>::deploy();
     let items = of_many_rounds();
     let rounds = unresolved(&items);
-    assert_eq!(
-        rounds.iter().sum::<u64>(),
-        items.iter().map(tries).sum::<usize>() as u64
-    );
+    let all: usize = items.iter().map(tries).sum();
+    assert_eq!(rounds.iter().sum::<u64>(), all as u64);
     for place in Place::ALL {
         let observed = contracts.call(&Call::on(place, CHOICE, encode(&items)));
         assert_eq!(observed, expected(place, &items, CHOICE), "{place:?}");
@@ -65,15 +63,11 @@ fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
                 let out_of_gas = Err(HostError::GasExceeded);
                 assert_eq!(seen.result, out_of_gas, "{place:?} at {gas}");
                 assert_eq!(seen.burnt, gas, "{place:?}");
-                let booked = seen
-                    .outcome
-                    .profile
-                    .get_ext_cost(ExtCosts::ed25519_verify_base);
-                let others = charges(*PRICES, place, &items);
-                let others = others
-                    .iter()
-                    .filter(|(cost, _)| *cost != ExtCosts::ed25519_verify_base);
-                let others = others.map(|(_, gas)| gas).sum::<u64>();
+                let of_tries = ExtCosts::ed25519_verify_base;
+                let booked = seen.outcome.profile.get_ext_cost(of_tries);
+                let mut others = charges(*PRICES, place, &items);
+                others.retain(|(cost, _)| *cost != of_tries);
+                let others = sum(&others);
                 assert_eq!(booked.as_gas(), gas - others, "{place:?} at {gas}");
             }
             paid += each * unresolved;
