@@ -11,6 +11,8 @@ fn outcome(body: &str) -> Outcome {
     contract.call("main").transact().expect("it runs")
 }
 
+const CHECKED: &str = "gas_file::the_gas_of_a_call_is_checked_or_recorded";
+
 /// The test below runs this one with [`BLESS_GAS`], which a process cannot change for itself alone.
 #[test]
 fn the_gas_of_a_call_is_checked_or_recorded() {
@@ -18,16 +20,10 @@ fn the_gas_of_a_call_is_checked_or_recorded() {
         return;
     };
     let dear = "(drop (call $write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 0) (i64.const 0)))";
-    let body = if env::var_os("GAS_DEARER").is_some() {
-        dear
-    } else {
-        ""
-    };
+    let body = ["", dear][usize::from(env::var_os("GAS_DEARER").is_some())];
     let checked = check_gas(&file, "main", &outcome(body), b"wasm");
-    println!(
-        "checked: {}",
-        checked.map_or_else(|error| error.to_string(), |()| "ok".to_owned())
-    );
+    let said = checked.map_or_else(|error| error.to_string(), |()| "ok".to_owned());
+    println!("checked: {said}");
 }
 
 #[test]
@@ -36,15 +32,9 @@ fn what_is_dearer_fails_until_it_is_recorded() {
     let file = folder.path().join("gas.json");
     let run = |variables: &[&str]| {
         let mut test = Command::new(env::current_exe().expect("this test"));
-        test.args([
-            "--exact",
-            "gas_file::the_gas_of_a_call_is_checked_or_recorded",
-            "--nocapture",
-        ]);
+        test.args(["--exact", CHECKED, "--nocapture"]);
         test.env("GAS_FILE", &file).env_remove(BLESS_GAS);
-        variables.iter().for_each(|it| {
-            test.env(it, "1");
-        });
+        test.envs(variables.iter().map(|it| (it, "1")));
         let output = String::from_utf8(test.output().expect("it runs").stdout).expect("text");
         let said = output.lines().find_map(|line| line.split_once("checked: "));
         said.expect("an answer").1.to_owned()
@@ -58,10 +48,8 @@ fn what_is_dearer_fails_until_it_is_recorded() {
     assert_eq!(run(&["GAS_DEARER", BLESS_GAS]), "ok");
     assert_eq!(run(&["GAS_DEARER"]), "ok");
     assert_eq!(run(&[]), "ok", "cheaper is no failure");
-    let name = fs::read_to_string(&file)
-        .expect("recorded")
-        .replace("main", "other");
-    fs::write(&file, name).expect("written");
+    let recorded = fs::read_to_string(&file).expect("recorded");
+    fs::write(&file, recorded.replace("main", "other")).expect("written");
     assert_eq!(run(&[]), "main is not recorded: BLESS_GAS=1 records it");
 }
 

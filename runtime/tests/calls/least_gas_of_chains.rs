@@ -114,11 +114,9 @@ fn contract(steps: &[Step], body: &str) -> Vec<u8> {
 fn chain(wasm: &[u8]) -> Chain {
     let mut chain = Runtime::new().chain();
     chain.add(&id("alice.near")).expect("a new account");
-    for name in NAMES {
-        chain.add(&id(name)).expect("a new account");
-        chain
-            .deploy(&id(name), wasm.to_vec())
-            .expect("the account exists");
+    for name in NAMES.map(id) {
+        chain.add(&name).expect("a new account");
+        chain.deploy(&name, wasm.to_vec()).expect("it exists");
     }
     chain
 }
@@ -133,26 +131,18 @@ fn call(chain: &mut Chain, gas: Gas) -> Result<Executed, ChainError> {
 fn end(chain: &Chain, gas: u64) -> Option<(Vec<String>, Vec<String>)> {
     let mut chain = chain.clone();
     let executed = call(&mut chain, Gas::from_gas(gas)).ok()?;
-    let receipts = executed
-        .receipts
-        .iter()
-        .filter(|it| !it.receipt.predecessor_id().is_system());
+    let receipts = executed.receipts.iter();
+    let receipts = receipts.filter(|it| !it.receipt.predecessor_id().is_system());
     let receipts = receipts.map(|it| {
-        let status = match &it.outcome.status {
-            ExecutionStatus::SuccessReceiptId(_) => "a promise".to_owned(),
-            status => format!("{status:?}"),
-        };
-        format!(
-            "{} {status} {:?}",
-            it.receipt.receiver_id(),
-            it.outcome.logs
-        )
+        let (receiver, logs) = (it.receipt.receiver_id(), &it.outcome.logs);
+        match &it.outcome.status {
+            ExecutionStatus::SuccessReceiptId(_) => format!("{receiver} a promise {logs:?}"),
+            status => format!("{receiver} {status:?} {logs:?}"),
+        }
     });
     let storage = NAMES.map(|name| {
-        format!(
-            "{:?}",
-            chain.account_state(&id(name)).expect("it exists").storage
-        )
+        let state = chain.account_state(&id(name)).expect("it exists");
+        format!("{:?}", state.storage)
     });
     Some((receipts.collect(), storage.to_vec()))
 }
@@ -243,18 +233,10 @@ fn shares_of_three_have_a_hole_and_are_named() {
     let turns = [1, 1, 10_000];
     let chain = chain(&contract(&turns.map(|turns| Step::new((0, 1), turns)), ""));
     let least = chain.least_gas(ATTACHED, call).expect("it runs");
-    assert!(
-        least
-            .sees_gas
-            .iter()
-            .any(|it| it.by == SeesGasBy::SharesLeftOver)
-    );
+    let mut by = least.sees_gas.iter().map(|it| it.by);
+    assert!(by.any(|it| it == SeesGasBy::SharesLeftOver));
     let gas = least.gas.expect("it succeeds").as_gas();
-    let lower = if succeeds(&chain, gas - 2) {
-        gas - 2
-    } else {
-        gas
-    };
+    let lower = [gas, gas - 2][usize::from(succeeds(&chain, gas - 2))];
     let around = [lower - 1, lower, lower + 1, lower + 2].map(|gas| succeeds(&chain, gas));
     assert_eq!(around, [false, true, false, true]);
 }
@@ -262,31 +244,23 @@ fn shares_of_three_have_a_hole_and_are_named() {
 /// What a contract that sees its gas does with less can only be tried.
 #[test]
 fn a_receipt_that_sees_the_gas_is_named_with_how() {
-    let seen = |body: &str, signer: &str| {
+    let seen = |body: &str, signer: &str| -> (Vec<_>, _) {
         let chain = chain(&contract(&[Step::new((5 * TGAS, 0), 1)], body));
         let call = |chain: &mut Chain, gas| {
-            chain
-                .call(&id(NAMES[0]), "main")
-                .signer(&id(signer))
-                .gas(gas)
-                .transact()
+            let call = chain.call(&id(NAMES[0]), "main").signer(&id(signer));
+            call.gas(gas).transact()
         };
         let least = chain.least_gas(ATTACHED, call).expect("it runs");
-        let first = *least.executed.receipts[0].receipt.receipt_id();
-        assert!(
-            least
-                .sees_gas
-                .iter()
-                .all(|it| it.receipt_id == first && it.receiver_id == NAMES[0])
-        );
-        let by: Vec<_> = least.sees_gas.iter().map(|it| it.by).collect();
-        (by, least.gas.expect("it succeeds").as_gas())
+        let first = least.executed.receipts[0].receipt.receipt_id();
+        let by = least.sees_gas.iter().map(|it| {
+            assert_eq!((&it.receipt_id, it.receiver_id.as_str()), (first, NAMES[0]));
+            it.by
+        });
+        (by.collect(), least.gas.expect("it succeeds").as_gas())
     };
     let reads = "(if (i64.lt_u (call $prepaid) (i64.const 50000000000000)) (then (unreachable)))";
-    assert_eq!(
-        seen(reads, "alice.near"),
-        (vec![SeesGasBy::PrepaidGas], 50 * TGAS)
-    );
+    let by_reading = (vec![SeesGasBy::PrepaidGas], 50 * TGAS);
+    assert_eq!(seen(reads, "alice.near"), by_reading);
 
     let (by, gas) = seen("(call $seed (i64.const 0))", "alice.near");
     assert_eq!(by, [SeesGasBy::RandomSeed]);
@@ -300,10 +274,10 @@ fn a_receipt_that_sees_the_gas_is_named_with_how() {
     // The yield's id is stored, where nothing else is: with every amount another one.
     let stores = |weight: u64| {
         format!(
-        "(drop (call $yield (i64.const 5) (i64.const 208) (i64.const 0) (i64.const 0) (i64.const {TGAS})
-            (i64.const {weight}) (i64.const 0)))
-        (drop (call $write (i64.const 5) (i64.const 64) (i64.const -1) (i64.const 0) (i64.const 1)))"
-    )
+            "(drop (call $yield (i64.const 5) (i64.const 208) (i64.const 0) (i64.const 0) (i64.const {TGAS})
+                (i64.const {weight}) (i64.const 0)))
+            (drop (call $write (i64.const 5) (i64.const 64) (i64.const -1) (i64.const 0) (i64.const 1)))"
+        )
     };
     let (by, gas) = seen(&stores(0), "alice.near");
     assert_eq!((by, gas), (vec![SeesGasBy::YieldId], ATTACHED.as_gas()));

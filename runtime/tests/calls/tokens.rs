@@ -180,10 +180,8 @@ proptest! {
             };
             let from_outside = if is_own { 0 } else { deposit };
             let subsidized = outcome.subsidized.as_yoctonear();
-            prop_assert_eq!(
-                of(&before) + from_outside + subsidized,
-                of(after) + sent_away(&outcome)
-            );
+            let given = of(&before) + from_outside + subsidized;
+            prop_assert_eq!(given, of(after) + sent_away(&outcome));
             let staked = of(after) / YOCTO_PER_BYTE;
             let usage = after.storage_usage + SPENDER_WASM.len() as u64;
             prop_assert!(staked >= u128::from(usage) || usage <= 770);
