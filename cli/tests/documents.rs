@@ -37,6 +37,7 @@ fn anchor(heading: &str) -> String {
 fn every_link_leads_somewhere() {
     let mut checked = 0;
     for (file, text) in files(".md") {
+        let here = file.display();
         let prose: String = text.split('`').step_by(2).collect();
         for link in prose.split("](").skip(1) {
             let link = link.split(')').next().expect("a part");
@@ -44,19 +45,14 @@ fn every_link_leads_somewhere() {
                 continue;
             }
             let (path, wanted) = link.split_once('#').unwrap_or((link, ""));
-            let beside = file.parent().expect("a folder").join(path);
-            let target = if path.is_empty() {
-                file.clone()
-            } else {
-                beside
+            let target = match path {
+                "" => file.clone(),
+                _ => file.parent().expect("a folder").join(path),
             };
-            assert!(
-                root().join(&target).exists(),
-                "{}: no {link}",
-                file.display()
-            );
+            let target = root().join(target);
+            assert!(target.exists(), "{here}: no {link}");
             if !wanted.is_empty() {
-                let text = fs::read_to_string(root().join(&target)).expect("a text");
+                let text = fs::read_to_string(target).expect("a text");
                 let mut headings: Vec<String> = Vec::new();
                 for line in text.lines().filter(|line| line.starts_with('#')) {
                     let anchor = anchor(line);
@@ -66,11 +62,8 @@ fn every_link_leads_somewhere() {
                         _ => format!("{anchor}-{repeated}"),
                     });
                 }
-                assert!(
-                    headings.iter().any(|it| it == wanted),
-                    "{}: no {link}",
-                    file.display()
-                );
+                let is_there = headings.iter().any(|it| it == wanted);
+                assert!(is_there, "{here}: no {link}");
             }
             checked += 1;
         }
@@ -82,24 +75,21 @@ fn every_link_leads_somewhere() {
 fn every_block_of_rust_is_a_test() {
     let sources = files(".rs");
     let by_ci = fs::read_to_string(root().join(".ci/readme")).expect("a text");
-    for (file, _) in files(".md")
-        .iter()
-        .filter(|(_, text)| text.contains("```rust"))
-    {
+    let mut documents = files(".md");
+    documents.retain(|(_, text)| text.contains("```rust"));
+    for (file, _) in documents {
+        let here = file.display().to_string();
         let included = |(source, text): &(PathBuf, String)| {
             let folder = source.parent().expect("a folder");
             let names = text.split("include_str!(\"").skip(1);
             let mut names = names.filter_map(|rest| rest.split('"').next());
             names.any(|name| {
                 let included = fs::canonicalize(root().join(folder).join(name));
-                included.ok() == fs::canonicalize(root().join(file)).ok()
+                included.ok() == fs::canonicalize(root().join(&file)).ok()
             })
         };
-        assert!(
-            sources.iter().any(included) || by_ci.contains(&file.display().to_string()),
-            "nobody compiles {}",
-            file.display()
-        );
+        let is_compiled = sources.iter().any(included) || by_ci.contains(&here);
+        assert!(is_compiled, "nobody compiles {here}");
     }
 }
 
@@ -141,17 +131,11 @@ fn every_named_test_exists() {
             let mut declared = ["(", "<"].iter().map(|end| format!("fn {function}{end}"));
             its.is_some_and(|its| its == module) && declared.any(|it| text.contains(&it))
         };
-        let there: Vec<_> = sources
-            .iter()
-            .filter(is_there)
-            .map(|(file, _)| file)
-            .collect();
+        let there = sources.iter().filter(is_there);
+        let there: Vec<_> = there.map(|(file, _)| file).collect();
         if there.len() != 1 {
             wrong.push((name, there));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "documents name what is not one test: {wrong:#?}"
-    );
+    assert!(wrong.is_empty(), "not one test each: {wrong:#?}");
 }

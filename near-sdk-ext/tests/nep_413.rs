@@ -178,10 +178,8 @@ fn a_field_that_comes_twice_must_agree() {
     let key = PublicKey::from([9; 32]).to_string();
     let differ = |name: &str| format!("`{name}` has two values that differ");
     assert_eq!(error("/public_key", key.into()), differ("publicKey"));
-    assert_eq!(
-        error("/payload/callback_url", "".into()),
-        differ("callbackUrl")
-    );
+    let url = error("/payload/callback_url", "".into());
+    assert_eq!(url, differ("callbackUrl"));
     // The parts are in objects of different depth, or in two files.
     for (name, value) in [
         ("message", "no"),
@@ -203,15 +201,11 @@ fn messages_for_others_and_by_keys_of_small_order_are_refused_by_name() {
         let refused = signed.verify(recipient).expect_err("refused");
         refused.to_string()
     };
-    assert_eq!(
-        refused(&signed, "another.near"),
-        "the message is for example.near, not for another.near"
-    );
+    let expected = "the message is for example.near, not for another.near";
+    assert_eq!(refused(&signed, "another.near"), expected);
     signed.public_key = PublicKey::from([0; 32]);
-    assert_eq!(
-        refused(&signed, "example.near"),
-        "the key ed25519:11111111111111111111111111111111 is of small order"
-    );
+    let expected = "the key ed25519:11111111111111111111111111111111 is of small order";
+    assert_eq!(refused(&signed, "example.near"), expected);
 }
 
 #[test]

@@ -43,10 +43,8 @@ fn block(forged: u8) -> SignedHeader {
 }
 
 fn text<T: Debug>(result: Result<T, VerificationError>) -> String {
-    format!(
-        "{:?}",
-        result.map_err(|VerificationError(detail, _)| detail)
-    )
+    let result = result.map_err(|VerificationError(detail, _)| detail);
+    format!("{result:?}")
 }
 
 /// A calculator's results for a block against its own validators, overlapping ones, and a set with

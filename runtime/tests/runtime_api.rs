@@ -25,9 +25,8 @@ const COUNTER: &str = r#"
 
 fn counter_on(runtime: &Runtime) -> Contract {
     let wasm = wat::parse_str(module(COUNTER)).expect("valid WAT");
-    runtime
-        .deploy("counter.near".parse().expect("a name"), wasm)
-        .expect("deployed")
+    let deployed = runtime.deploy("counter.near".parse().expect("a name"), wasm);
+    deployed.expect("deployed")
 }
 
 fn run(call: Call<'_>) -> Outcome {
@@ -71,19 +70,11 @@ fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
     let outcome = run(contract.call("count").trace());
     let calls = &outcome.host_calls;
     let names: Vec<_> = calls.iter().map(|call| call.function).collect();
-    assert_eq!(
-        names,
-        [
-            "storage_read",
-            "read_register",
-            "storage_write",
-            "value_return"
-        ]
-    );
-    let loading: u64 = ["contract_loading_base", "contract_loading_bytes"]
-        .map(|cost| outcome.profile[cost].as_gas())
-        .iter()
-        .sum();
+    let expected = "storage_read read_register storage_write value_return";
+    assert_eq!(names.join(" "), expected);
+    let loading = ["contract_loading_base", "contract_loading_bytes"];
+    let loading = loading.map(|cost| outcome.profile[cost].as_gas());
+    let loading: u64 = loading.iter().sum();
     // The gas outside these calls is for loading and Wasm.
     let in_calls: u64 = calls.iter().map(|call| call.gas.as_gas()).sum();
     let wasm = outcome.profile["wasm_instruction"].as_gas();
@@ -111,9 +102,8 @@ fn calls_that_no_network_would_take_are_errors() {
 
     let too_much = Balance::from_yoctonear(u128::MAX);
     let call = contract.call("count").deposit(too_much);
-    let result = call
-        .signer("alice.near".parse().expect("a name"))
-        .transact();
+    let call = call.signer("alice.near".parse().expect("a name"));
+    let result = call.transact();
     assert!(matches!(result, Err(CallError::DepositOverflow)));
     let result = contract.call("count").deposit(too_much).transact();
     assert!(matches!(result, Err(CallError::NotEnoughBalance { .. })));
@@ -125,20 +115,11 @@ fn calls_that_no_network_would_take_are_errors() {
 
 #[test]
 fn runtimes_that_cannot_be_are_refused() {
-    for version in [
-        0,
-        MIN_SUPPORTED_PROTOCOL_VERSION - 1,
-        PROTOCOL_VERSION + 1,
-        u32::MAX,
-    ] {
-        let error = Runtime::builder()
-            .protocol_version(version)
-            .build()
-            .expect_err("refused");
-        assert!(
-            matches!(error, BuildError::ProtocolVersion { .. }),
-            "{version}: {error}"
-        );
+    let (low, high) = (MIN_SUPPORTED_PROTOCOL_VERSION - 1, PROTOCOL_VERSION + 1);
+    for version in [0, low, high, u32::MAX] {
+        let built = Runtime::builder().protocol_version(version).build();
+        let is_refused = matches!(built, Err(BuildError::ProtocolVersion { .. }));
+        assert!(is_refused, "{version}");
     }
     let typo = Gates::default().close("ed25519_verfiy");
     let error = Runtime::builder().gates(typo).build().expect_err("refused");

@@ -64,10 +64,8 @@ fn every_build_takes_signed_messages_in_json_and_borsh_once() {
         let json = json_args(&messages(5, Signers::Many, ACCOUNT)[4..]);
         let outcome = contract.call("take", &json, 1000 * TGAS);
         assert!(outcome.failure.is_none(), "{build}: {:?}", outcome.failure);
-        assert_eq!(
-            contract.refusal("take", &json),
-            "message 0: its nonce is taken"
-        );
+        let again = contract.refusal("take", &json);
+        assert_eq!(again, "message 0: its nonce is taken", "{build}");
     }
 }
 
@@ -83,12 +81,8 @@ fn a_nonce_is_taken_once_for_each_signer() {
     let [first, second, third] = [0, 7, 255].map(|nonce| signed(nonce, &key));
     for build in HOST {
         let mut contract = deploy(build);
-        let both = [
-            first.clone(),
-            signed(0, &another),
-            third.clone(),
-            third.clone(),
-        ];
+        let of_another = signed(0, &another);
+        let both = [&first, &of_another, &third, &third].map(Message::clone);
         let refused = contract.refusal("take_borsh", &borsh_args(&both));
         assert_eq!(refused, "message 3: its nonce is taken", "{build}");
         assert_eq!(take(&mut contract, &both[..3]).failure, None);

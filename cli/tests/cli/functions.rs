@@ -29,31 +29,32 @@ fn folder() -> Folder {
 }
 
 fn burnt(folder: &Folder, call: &str) -> u64 {
-    folder.report(call)["burnt_gas"].as_u64().expect("gas")
+    gas(&folder.report(call)["burnt_gas"])
+}
+
+fn gas(value: &Value) -> u64 {
+    value.as_u64().expect("gas")
+}
+
+/// The rows of a printed table, its titles included.
+pub(crate) fn rows(printed: &str) -> impl Iterator<Item = &str> {
+    printed.lines().filter(|line| line.starts_with('│'))
 }
 
 #[test]
 fn a_table_has_the_functions_and_json_their_stacks() {
     let folder = folder();
     let printed = folder.prints("call named.wasm look --functions");
-    let rows: Vec<_> = printed
-        .lines()
-        .filter(|line| line.starts_with('│'))
-        .collect();
-    for (row, name) in rows
-        .iter()
-        .zip(["function", "block_index", "loading", "look"])
-    {
+    let names = ["function", "block_index", "loading", "look"];
+    for (row, name) in rows(&printed).zip(names) {
         assert!(row.contains(name), "{printed}");
     }
     let report = folder.report("call named.wasm look --functions");
-    let nodes = report["functions"].as_array().expect("nodes");
-    let gas = nodes.iter().map(|node| node["gas"].as_u64().expect("gas"));
-    assert_eq!(gas.sum::<u64>(), report["burnt_gas"].as_u64().expect("gas"));
-    assert_eq!(
-        folder.report("call named.wasm look")["functions"],
-        Value::Null
-    );
+    let nodes = report["functions"].as_array().expect("nodes").iter();
+    let all: u64 = nodes.map(|node| gas(&node["gas"])).sum();
+    assert_eq!(all, gas(&report["burnt_gas"]));
+    let without = folder.report("call named.wasm look");
+    assert_eq!(without["functions"], Value::Null);
 }
 
 /// Each form adds up to the burnt gas, and is the same bytes in every run.
@@ -66,28 +67,20 @@ fn every_form_of_file_adds_up_to_the_burnt_gas() {
         folder.read(file)
     };
     let folded = written("gas.folded");
-    let gas = folded
-        .lines()
-        .map(|line| line.rsplit_once(' ').expect("a stack and its gas").1);
-    assert_eq!(
-        gas.map(|gas| gas.parse::<u64>().expect("gas")).sum::<u64>(),
-        all
-    );
+    let stacks = folded.lines().map(|line| line.rsplit_once(' '));
+    let stacks = stacks.map(|stack| stack.expect("a stack and its gas").1.parse::<u64>());
+    assert_eq!(stacks.map(|gas| gas.expect("gas")).sum::<u64>(), all);
     assert!(folded.contains("look;look;block_index "), "{folded}");
 
     let profile: Value = serde_json::from_str(&written("gas.json")).expect("JSON");
-    let weights = profile["profiles"][0]["weights"]
-        .as_array()
-        .expect("weights");
-    let weights = weights.iter().map(|weight| weight.as_u64().expect("gas"));
-    assert_eq!(weights.sum::<u64>(), all);
-    assert_eq!(profile["profiles"][0]["endValue"], all);
+    let profile = &profile["profiles"][0];
+    let weights = profile["weights"].as_array().expect("weights").iter();
+    assert_eq!(weights.map(gas).sum::<u64>(), all);
+    assert_eq!(profile["endValue"], all);
 
     let picture = written("gas.svg");
-    assert!(
-        picture.starts_with("<?xml") && picture.contains("block_index"),
-        "{picture}"
-    );
+    assert!(picture.starts_with("<?xml"), "{picture}");
+    assert!(picture.contains("block_index"), "{picture}");
     assert!(picture.contains(&format!("{all} gas")), "{picture}");
     assert_eq!(picture, written("gas.svg"));
 }
@@ -103,11 +96,8 @@ fn symbols_name_a_stripped_contract_and_no_other() {
     assert!(folded("").contains("look;func[1];block_index "));
     assert!(folded("--symbols named.wasm").contains("look;look;block_index "));
     let other = "call stripped.wasm look --functions --symbols seen.wasm";
-    folder.refuses(
-        other,
-        2,
-        "seen.wasm: the symbols are of another contract: section type differs",
-    );
+    let reason = "seen.wasm: the symbols are of another contract: section type differs";
+    folder.refuses(other, 2, reason);
     let none = "call stripped.wasm look --functions --symbols none.wasm";
     folder.refuses(none, 2, "none.wasm");
 }
@@ -130,19 +120,13 @@ fn a_failed_call_says_where_it_stopped() {
     let folder = folder();
     let failed = folder.run("call named.wasm fall --json");
     let frames = &json(&failed)["stopped_in"];
-    assert_eq!(
-        (&frames[0]["function"], &frames[1]["function"]),
-        (&"fall".into(), &"fall".into())
-    );
+    let functions = [0, 1].map(|at| &frames[at]["function"]);
+    assert_eq!(functions, ["fall", "fall"]);
     let printed = text(&folder.run("call named.wasm fall").stdout);
-    assert!(
-        printed.contains("stopped in\n  0: fall\n  1: fall"),
-        "{printed}"
-    );
-    assert_eq!(
-        folder.report("call named.wasm look")["stopped_in"],
-        Value::Null
-    );
+    let expected = "stopped in\n  0: fall\n  1: fall";
+    assert!(printed.contains(expected), "{printed}");
+    let succeeded = folder.report("call named.wasm look");
+    assert_eq!(succeeded["stopped_in"], Value::Null);
 }
 
 /// A call without gas has nothing to draw, and is reported all the same.
@@ -159,19 +143,14 @@ fn a_call_that_burns_nothing_is_reported_without_a_picture() {
 #[test]
 fn the_least_gas_is_enough_and_a_unit_less_is_not() {
     let folder = folder();
-    let least = folder.report("call named.wasm look --least-gas")["least_gas"].as_u64();
-    let least = least.expect("gas");
-    assert_eq!(
-        burnt(&folder, &format!("call named.wasm look --gas {least}gas")),
-        least
-    );
+    let least = gas(&folder.report("call named.wasm look --least-gas")["least_gas"]);
+    let with_it = format!("call named.wasm look --gas {least}gas");
+    assert_eq!(burnt(&folder, &with_it), least);
     let less = format!("call named.wasm look --gas {}gas", least - 1);
     folder.refuses(&less, 1, "Exceeded the prepaid gas.");
     let call = "call named.wasm fall --least-gas";
     folder.refuses(call, 1, "fall");
     let printed = text(&folder.run(call).stdout);
-    assert!(
-        printed.starts_with("the call fails with 300.0000 Tgas (300000000000000 gas)"),
-        "{printed}"
-    );
+    let expected = "the call fails with 300.0000 Tgas (300000000000000 gas)";
+    assert!(printed.starts_with(expected), "{printed}");
 }

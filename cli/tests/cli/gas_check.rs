@@ -1,5 +1,6 @@
 //! Recorded figures of calls: what is dearer fails, `--bless` records, and profiles are compared.
 
+use crate::functions::rows;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::time::{Duration, SystemTime};
@@ -31,7 +32,11 @@ fn folder(threshold: Option<&str>) -> Folder {
 }
 
 fn write(folder: &Folder, turns: u32) {
-    folder.write("c.wasm", wat::parse_str(wat(turns)).expect("valid WAT"));
+    write_to(folder, "c.wasm", turns);
+}
+
+fn write_to(folder: &Folder, file: &str, turns: u32) {
+    folder.write(file, wat::parse_str(wat(turns)).expect("valid WAT"));
 }
 
 #[test]
@@ -39,26 +44,19 @@ fn a_call_that_becomes_dearer_fails_until_it_is_blessed() {
     let folder = folder(None);
     folder.refuses("gas check", 1, "not recorded: \"spin\"");
     let blessed = folder.prints("gas check --bless");
-    assert!(
-        blessed.starts_with("| call | gas | recorded |"),
-        "{blessed}"
-    );
+    let titles = "| call | gas | recorded |";
+    assert!(blessed.starts_with(titles), "{blessed}");
     let recorded: Value = serde_json::from_str(&folder.read("gas.json")).expect("JSON");
     let call = folder.report("call c.wasm spin --gas 300Tgas");
     assert_eq!(recorded["calls"][0]["gas"], call["burnt_gas"]);
-    let size = std::fs::metadata(folder.path("c.wasm"))
-        .expect("a file")
-        .len();
-    assert_eq!(recorded["calls"][0]["bytes"], size);
+    let file = std::fs::metadata(folder.path("c.wasm")).expect("a file");
+    assert_eq!(recorded["calls"][0]["bytes"], file.len());
     assert!(folder.prints("gas check").contains("| 0.000 % |"));
 
     // One turn of a million.
     write(&folder, 1_000_001);
-    folder.refuses(
-        "gas check",
-        1,
-        "failed, dearer than recorded, or not recorded: \"spin\"",
-    );
+    let dearer = "failed, dearer than recorded, or not recorded: \"spin\"";
+    folder.refuses("gas check", 1, dearer);
     let printed = text(&folder.run("gas check").stdout);
     assert!(printed.contains("| +0.001 % |"), "{printed}");
     let _ = folder.prints("gas check --bless");
@@ -88,10 +86,8 @@ fn bad_files_and_calls_are_named() {
     file(json!([]));
     refuses(2, "bad.json: no calls");
     let spin = |words: Value| json!({ "name": "spin", "call": words });
-    file(json!([
-        spin(json!(["c.wasm", "spin"])),
-        spin(json!(["c.wasm", "spin"]))
-    ]));
+    let twice = [(); 2].map(|()| spin(json!(["c.wasm", "spin"])));
+    file(json!(twice));
     refuses(2, "two calls are named \"spin\"");
     file(json!([spin(json!(["c.wasm", "spin", "--gsa", "1"]))]));
     refuses(2, "spin: unexpected argument '--gsa' found");
@@ -112,10 +108,8 @@ fn bad_files_and_calls_are_named() {
     refuses(2, "bad.json: no calls"); // a test's alone
     folder.write("bad.json", r#"{"calls":[{"nam":"spin"}]}"#);
     refuses(2, "bad.json: unknown field `nam`");
-    folder.write(
-        "bad.json",
-        r#"{"threshold":"1","calls":[{"name":"spin","call":["c.wasm","spin"]}]}"#,
-    );
+    let threshold = r#"{"threshold":"1","calls":[{"name":"spin","call":["c.wasm","spin"]}]}"#;
+    folder.write("bad.json", threshold);
     refuses(2, "threshold: \"1\" is no percentage such as 0.5%");
     folder.refuses("gas check none.json", 2, "none.json");
 }
@@ -139,59 +133,33 @@ fn a_contract_that_is_older_than_its_source_is_named() {
 
 #[test]
 fn profiles_are_compared_by_function() {
-    let folder = Folder::new();
-    folder.write(
-        "old.folded",
-        "loading 5\nmain 10\nmain;gone 7\nmain;grown 1\n",
-    );
-    folder.write(
-        "new.folded",
-        "loading 5\nmain 10\nmain;grown 40\nmain;new;grown 2\nmain;new 3\n",
-    );
+    let old = "loading 5\nmain 10\nmain;gone 7\nmain;grown 1\n";
+    let new = "loading 5\nmain 10\nmain;grown 40\nmain;new;grown 2\nmain;new 3\n";
+    let folder = Folder::with([("old.folded", old), ("new.folded", new)]);
     let printed = folder.prints("gas diff old.folded new.folded --flamegraph diff.svg");
-    let rows: Vec<_> = printed
-        .lines()
-        .filter(|line| line.starts_with('│'))
-        .skip(1)
-        .collect();
-    for (row, (name, change)) in rows
-        .iter()
-        .zip([("grown", "+41"), ("gone", "-7"), ("new", "+3")])
-    {
+    let changes = [("grown", "+41"), ("gone", "-7"), ("new", "+3")];
+    assert_eq!(rows(&printed).count(), 1 + changes.len(), "{printed}");
+    for (row, (name, change)) in rows(&printed).skip(1).zip(changes) {
         assert!(row.contains(name) && row.contains(change), "{printed}");
     }
-    assert_eq!(rows.len(), 3, "{printed}");
     assert!(printed.ends_with("in all 23 -> 60 gas, +37\n"), "{printed}");
     assert!(folder.read("diff.svg").contains("grown"));
     folder.write("bad.folded", "main 1\nmain\n");
     let output = folder.run("gas diff old.folded bad.folded");
-    assert_eq!(output.status.code(), Some(2));
-    let error = text(&output.stderr);
-    assert!(
-        error.contains("bad.folded: line 2: expected a stack and its gas"),
-        "{error}"
-    );
+    let reason = "bad.folded: line 2: expected a stack and its gas";
+    assert_fails(&output, 2, reason);
 }
 
 #[test]
 fn the_same_call_of_two_contracts_is_compared() {
     let folder = folder(None);
     let before = folder.report("call c.wasm spin --gas 300Tgas");
-    folder.write(
-        "old.wasm",
-        wat::parse_str(wat(1_000_000)).expect("valid WAT"),
-    );
-    folder.write(
-        "new.wasm",
-        wat::parse_str(wat(1_100_000)).expect("valid WAT"),
-    );
+    write_to(&folder, "old.wasm", 1_000_000);
+    write_to(&folder, "new.wasm", 1_100_000);
     let diff = "gas diff old.wasm new.wasm --flamegraph diff.svg spin --gas 300Tgas";
     let printed = folder.prints(diff);
-    let burnt = before["burnt_gas"].as_u64().expect("gas");
-    assert!(
-        printed.contains(&format!("in all {burnt} -> ")),
-        "{printed}"
-    );
+    let all = format!("in all {} -> ", before["burnt_gas"]);
+    assert!(printed.contains(&all), "{printed}");
     assert!(folder.read("diff.svg").contains("spin"));
     let named = format!("gas diff --symbols old.wasm new.wasm {}", &diff[9..]);
     assert_eq!(folder.prints(&named), printed);

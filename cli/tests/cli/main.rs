@@ -48,10 +48,8 @@ fn contracts_lists_every_build() {
     let above = below.parent().expect("a folder").display();
     let mut within = folder.shell(&format!("cd '{above}' && near-ed25519 contracts"));
     let within = text(&within.output().expect("it runs").stdout);
-    assert_eq!(
-        within.lines().nth(1).map(Path::new),
-        below.file_name().map(Path::new)
-    );
+    let named = within.lines().nth(1).map(Path::new);
+    assert_eq!(named, below.file_name().map(Path::new));
 }
 
 /// The default command first says what it does, and then takes its time.

@@ -20,11 +20,7 @@ where
         prop_assert_eq!(borsh::to_vec(value).expect("encoded"), bytes);
     }
     let Ok(text) = str::from_utf8(bytes) else {
-        return Ok(if decoded.is_ok() {
-            "decoded"
-        } else {
-            "refused"
-        });
+        return Ok(["refused", "decoded"][usize::from(decoded.is_ok())]);
     };
     let json = Value::from(text);
     let Ok(value) = text.parse::<T>() else {
@@ -48,22 +44,18 @@ fn corpus(seed: u8) -> Corpus {
         .and("zeros", PublicKey::from([0; 32]).to_string())
 }
 
+fn fuzz(name: &'static str, seed: u8, check: fn(&[u8]) -> CaseResult) {
+    let target = Target::new(name, 20_000);
+    fuzz!(target, like & corpus(seed), |bytes: Vec<u8>| check(&bytes))
+        .reaches(&["decoded", "parsed", "refused"], 100);
+}
+
 #[test]
 fn a_public_key_has_one_text_and_one_encoding() {
-    let target = Target::new("public_key", 20_000);
-    fuzz!(
-        target,
-        like & corpus(7),
-        |bytes: Vec<u8>| check::<PublicKey>(&bytes)
-    )
-    .reaches(&["decoded", "parsed", "refused"], 100);
+    fuzz("public_key", 7, check::<PublicKey>);
 }
 
 #[test]
 fn a_signature_has_one_text_and_one_encoding() {
-    let target = Target::new("signature", 20_000);
-    fuzz!(target, like & corpus(200), |bytes: Vec<u8>| check::<
-        Signature,
-    >(&bytes))
-    .reaches(&["decoded", "parsed", "refused"], 100);
+    fuzz("signature", 200, check::<Signature>);
 }

@@ -12,19 +12,14 @@ fn check(bytes: &[u8]) -> CaseResult {
         Ok(signed) => signed,
         Err(error) => {
             prop_assert!(!error.to_string().is_empty());
-            return Ok(match parts {
-                Ok(_) => "parts",
-                Err(_) => "refused",
-            });
+            return Ok(["refused", "parts"][usize::from(parts.is_ok())]);
         }
     };
     let parts = parts.map(SignedMessage::try_from);
     prop_assert_eq!(parts.expect("parts"), Ok(signed.clone()));
     let text = serde_json::to_string(&signed).expect("JSON");
-    prop_assert_eq!(
-        serde_json::from_str::<SignedMessage>(&text).expect("itself"),
-        signed
-    );
+    let again: SignedMessage = serde_json::from_str(&text).expect("itself");
+    prop_assert_eq!(again, signed);
     Ok("read")
 }
 

@@ -168,11 +168,8 @@ fn a_key_is_not_both_a_members_and_the_groups() {
             let by_group = committee.by_group(&decision);
             let by_member = signatures(&committee.signed(&decision), [member])[0].1;
             let args = rotate_args(&key, &by_group, &by_member);
-            assert_eq!(
-                committee.refusal("rotate", &args),
-                of(&key, member),
-                "{build}"
-            );
+            let said = committee.refusal("rotate", &args);
+            assert_eq!(said, of(&key, member), "{build}");
         }
     }
 }

@@ -82,12 +82,8 @@ pub fn judge(name: &str, triples: &[Triple]) -> Tally {
             }
         }
     }
-    assert!(
-        surprises.is_empty(),
-        "{} surprises, {name}:\n{}",
-        surprises.len(),
-        surprises.join("\n")
-    );
+    let (count, all) = (surprises.len(), surprises.join("\n"));
+    assert_eq!(count, 0, "{count} surprises, {name}:\n{all}");
     verifiers.many.judge(triples);
     let tally = Tally::of(triples);
     println!("{name}: {tally:?}");

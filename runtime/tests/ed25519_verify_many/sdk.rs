@@ -80,10 +80,8 @@ fn none_or_too_many_abort_with_or_without_the_extension() {
     ] {
         for build in [ClientBuild::Host, ClientBuild::HostMany] {
             let failure = verdicts(build, &items).failure.expect("an abort");
-            assert!(
-                format!("{failure:?}").contains(says),
-                "{build}: {failure:?}"
-            );
+            let failure = format!("{failure:?}");
+            assert!(failure.contains(says), "{build}: {failure}");
         }
     }
 }

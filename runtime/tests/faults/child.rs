@@ -38,12 +38,9 @@ pub(crate) fn child_behind(limit: &str, test: &str, folder: &Path, number: u64) 
 /// Asserts that the child ran its test, which did not fail.
 #[track_caller]
 pub(crate) fn assert_done(output: &Output) {
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && said.contains("1 passed"),
-        "{said}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let [said, error] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+    let is_done = output.status.success() && said.contains("1 passed");
+    assert!(is_done, "{said}{error}");
 }
 
 /// Random numbers that are the same in every run.

@@ -51,19 +51,14 @@ impl Planted {
     /// All names except that of somebody's file, which must be unchanged.
     #[track_caller]
     fn names(&self) -> Vec<String> {
-        assert_eq!(
-            fs::read(self.victim()).expect("read"),
-            PRECIOUS.as_bytes(),
-            "somebody's file is as it was"
-        );
+        let content = fs::read_to_string(self.victim()).expect("read");
+        assert_eq!(content, PRECIOUS, "somebody's file is as it was");
         let name = |file: std::io::Result<fs::DirEntry>| {
             let name = file.expect("listed").file_name();
             name.into_string().expect("text")
         };
         let names = fs::read_dir(self.folder.path()).expect("listed").map(name);
-        let mut names = names
-            .filter(|name| name != "victim")
-            .collect::<Vec<String>>();
+        let mut names: Vec<_> = names.filter(|name| name != "victim").collect();
         names.sort();
         names
     }
@@ -132,11 +127,8 @@ fn only_a_lock_is_opened_as_one_and_written_to() {
         let old_kind = kind(&lock);
         let path = state.clone();
         let refused = at_once(move || StateFile::lock(&path, Duration::ZERO));
-        let expected = format!(
-            "cannot lock state file {}: {} is something else than a lock",
-            state.display(),
-            lock.display()
-        );
+        let [of, by] = [&state, &lock].map(|it| it.display());
+        let expected = format!("cannot lock state file {of}: {by} is something else than a lock");
         let refused = refused.expect_err("no lock").to_string();
         assert_eq!(refused, expected, "case {index}");
         assert_eq!(planted.names(), before, "case {index}");
@@ -197,10 +189,8 @@ fn a_state_that_is_no_file_is_refused_at_once_and_nothing_is_made() {
         let state = planted.state();
         make(&state);
         let before = planted.names();
-        let expected = format!(
-            "cannot read state file {}: it is not a file",
-            state.display()
-        );
+        let of = state.display();
+        let expected = format!("cannot read state file {of}: it is not a file");
         let path = state.clone();
         let refused = at_once(move || {
             [
@@ -234,10 +224,8 @@ fn a_link_that_changes_is_not_followed_to_a_file_that_is_not_locked() {
         locked.save(&account("new.near")).expect("saved");
         let name = |path| Account::load(path).expect("loaded").account_id;
         assert_eq!(name(&other), "other.near", "it was never locked");
-        assert_eq!(
-            name(if target == "old.json" { &old } else { &state }),
-            "new.near"
-        );
+        let saved = if target == "old.json" { &old } else { &state };
+        assert_eq!(name(saved), "new.near");
         if target == "old.json" {
             let loaded = locked.load().expect("no error").expect("it is there");
             assert_eq!(loaded.account_id, "new.near");
@@ -277,14 +265,10 @@ fn an_entry_of_the_cache_that_is_a_link_is_replaced_and_never_its_target() {
         }
         let fault = cached.call(&wasm).expect("a fault");
         assert!(planted.names().is_empty(), "nothing but somebody's file");
+        let of = entry.display();
+        let expected = format!("cannot read cache entry {of}: it is not a file");
         match is_symbolic {
-            true => assert_eq!(
-                fault.to_string(),
-                format!(
-                    "cannot read cache entry {}: it is not a file",
-                    entry.display()
-                )
-            ),
+            true => assert_eq!(fault.to_string(), expected),
             false => assert!(matches!(fault, CacheFault::Damaged { .. })),
         }
         assert!(cached.call(&wasm).is_none(), "the entry is good again");

@@ -73,11 +73,9 @@ fn call_many(folder: &Path, number: u64) {
 /// The number that a child has printed.
 fn found_damaged(output: &[u8]) -> usize {
     let said = String::from_utf8_lossy(output);
-    let mut counts = said
-        .lines()
-        .filter_map(|line| line.strip_prefix(FOUND_DAMAGED));
-    let count = counts.next().expect("it says so");
-    count.parse().expect("a number")
+    let mut lines = said.lines();
+    let count = lines.find_map(|line| line.strip_prefix(FOUND_DAMAGED));
+    count.expect("it says so").parse().expect("a number")
 }
 
 /// Fills most of the folder's limit with a file that is evicted last.
@@ -111,11 +109,7 @@ fn damage(files: &[PathBuf], random: &mut Random) {
         1..4 => fs::write(file, &bytes[..at]),
         4 => fs::copy(file, other).map(|_| ()),
         _ => {
-            bytes
-                .iter_mut()
-                .skip(at)
-                .take(1)
-                .for_each(|byte| *byte ^= 0x10);
+            bytes.get_mut(at).into_iter().for_each(|it| *it ^= 0x10);
             fs::write(file, bytes)
         }
     };

@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 use near_runtime_ext::{Account, Runtime};
 use std::fs;
 use std::path::Path;
+use test_support::command::rows;
 
 /// A state file as it is saved, with this storage.
 fn with_storage(storage: &str) -> String {
@@ -46,50 +47,39 @@ fn check<'a>(contents: impl IntoIterator<Item = (&'a str, Vec<u8>)>, reasons: Ex
     reasons.assert_eq(&lines.collect::<String>());
 }
 
+/// Changes of a good file.
+const CHANGES: &str = r#"
+another version: "version": 1 => "version": 2
+another version's field: "version": 1 => "version": 2, "new": 0
+no version: "version": 1, =>
+field missing: "balance": "100", =>
+field unknown: "balance" => "balanse"
+field twice: "storage_usage" => "version": 1, "storage_usage"
+account: contract.near => Contract!
+balance above 128 bits: "100" => "3402823669209384634633746074317682114550"
+balance a number: "100" => 100
+usage above 64 bits: 100, => 184467440737095516150,
+usage negative: 100, => -1,
+usage above floats: 100, => 1e999,
+"#;
+
 #[test]
 fn what_is_no_state_is_refused() {
-    let replaced = |old: &str, new: &str| good().replace(old, new).into_bytes();
+    let changed = rows(CHANGES).map(|(what, change)| {
+        let (old, new) = change.split_once(" =>").expect("old and new");
+        (what, good().replace(old, new.trim_start()).into_bytes())
+    });
+    let endless = format!("1{},", "0".repeat(1 << 20));
+    let nested = with_storage(&"{\"\":".repeat(1 << 20));
+    let others = [
+        ("usage endless", good().replace("100,", &endless).into()),
+        ("storage a list", with_storage("[]").into()),
+        ("storage nested", with_storage(r#"{ "": {} }"#).into()),
+        ("nested", vec![b'['; 1 << 20]),
+        ("nested in storage", nested.into()),
+    ];
     check(
-        [
-            (
-                "another version",
-                replaced("\"version\": 1", "\"version\": 2"),
-            ),
-            (
-                "another version's field",
-                replaced("\"version\": 1", "\"version\": 2, \"new\": 0"),
-            ),
-            ("no version", replaced("\"version\": 1,", "")),
-            ("field missing", replaced("\"balance\": \"100\",", "")),
-            ("field unknown", replaced("\"balance\"", "\"balanse\"")),
-            (
-                "field twice",
-                replaced("\"storage_usage\"", "\"version\": 1, \"storage_usage\""),
-            ),
-            ("account", replaced("contract.near", "Contract!")),
-            (
-                "balance above 128 bits",
-                replaced("\"100\"", &format!("\"{}0\"", u128::MAX)),
-            ),
-            ("balance a number", replaced("\"100\"", "100")),
-            (
-                "usage above 64 bits",
-                replaced("100,", &format!("{}0,", u64::MAX)),
-            ),
-            ("usage negative", replaced("100,", "-1,")),
-            ("usage above floats", replaced("100,", "1e999,")),
-            (
-                "usage endless",
-                replaced("100,", &format!("1{},", "0".repeat(1 << 20))),
-            ),
-            ("storage a list", with_storage("[]").into()),
-            ("storage nested", with_storage(r#"{ "": {} }"#).into()),
-            ("nested", vec![b'['; 1 << 20]),
-            (
-                "nested in storage",
-                with_storage(&"{\"\":".repeat(1 << 20)).into(),
-            ),
-        ],
+        changed.chain(others),
         expect![[r#"
             another version: state file FILE is corrupt: version 2, expected 1 at line 2 column 15
             another version's field: state file FILE is corrupt: version 2, expected 1 at line 2 column 15

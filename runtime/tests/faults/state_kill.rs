@@ -52,16 +52,11 @@ fn a_state_file_is_the_old_one_or_the_new_one_whenever_its_writer_is_killed() {
         let mut random = Random::with_seed(KILLS);
         let mut found = [0; 2];
         for killed in 1..=KILLS {
-            kill_one_that_saves(
-                folder.path(),
-                LIFE.mul_f64(random.below(1000) as f64 / 1000.0),
-            );
+            let life = LIFE.mul_f64(random.below(1000) as f64 / 1000.0);
+            kill_one_that_saves(folder.path(), life);
             found[load(folder.path())] += 1;
             let left = temporary_files(folder.path());
-            assert!(
-                left <= killed,
-                "{left} files are left by {killed} processes"
-            );
+            assert!(left <= killed, "{left} files, by {killed} processes");
         }
         assert!(found.iter().all(|count| *count > 0), "{found:?}");
     }
@@ -93,10 +88,8 @@ fn load(folder: &Path) -> usize {
 /// The number of temporary files; all other files must be the state file.
 fn temporary_files(folder: &Path) -> u64 {
     let names = fs::read_dir(folder).expect("listed").map(|file| {
-        file.expect("listed")
-            .file_name()
-            .into_string()
-            .expect("text")
+        let name = file.expect("listed").file_name();
+        name.into_string().expect("text")
     });
     let (temporary, others): (Vec<_>, Vec<_>) =
         names.partition(|name| name.starts_with(".near-ed25519-"));

@@ -6,8 +6,9 @@ use near_runtime_ext::PROTOCOL_VERSION;
 use near_runtime_ext::imports::{Gates, Imports};
 use std::sync::LazyLock;
 use test_support::imports::{host_functions, import};
+use test_support::operators::AT;
 use wasm_encoder::reencode::{Error, Reencode, utils};
-use wasm_encoder::{ExportKind, InstructionSink, MemArg};
+use wasm_encoder::{ExportKind, InstructionSink};
 use wasm_smith::Config;
 
 /// Kinds of modules.
@@ -189,11 +190,7 @@ impl Reencode for Main {
             .f32_const(f32::NAN.into())
             .f64_const(0.1.into())
             .call(self.compute)
-            .i64_store(MemArg {
-                offset: 0,
-                align: 0,
-                memory_index: 0,
-            })
+            .i64_store(AT)
             .i64_const(SHOWN)
             .i64_const(0)
             .call(SHOW_INDEX)
