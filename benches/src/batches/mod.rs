@@ -1,10 +1,11 @@
-//! `near-ed25519-bench batches`: 1 to 256 signatures by the lanes of `ed25519-lanes`, by libraries
+//! `near-ed25519-bench batches`: 1 to 4,096 signatures by the lanes of `ed25519-lanes`, by libraries
 //! one by one, and by batch equations with one verdict for all; in one run.
 
 mod caches;
 pub(crate) mod dalek_3;
 mod findings;
 mod host;
+mod others;
 mod picture;
 mod pool;
 pub(crate) mod prices;
@@ -20,7 +21,7 @@ use crate::measure::process::Effort;
 use crate::rotation::Rotation;
 use crate::verification::placement::{PAGE, at_place};
 use caches::Caches;
-use pool::{OTHERS, TIMED, pool};
+use pool::{OTHERS, pool, timed};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
@@ -65,15 +66,20 @@ impl Experiment for Batches {
                 }
                 for place in 0..places {
                     rotation.place = (places > 1).then_some(place * PAGE / places);
-                    rotation.turn(&mut contender, &pool[TIMED], clock, |contender, clock| {
-                        if let Some(caches) = &evicted {
-                            caches.borrow_mut().evict();
-                            // Warms the data that all keys share, as between a host's batches in
-                            // practice.
-                            at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
-                        }
-                        Ok(())
-                    })?;
+                    rotation.turn(
+                        &mut contender,
+                        &pool[timed(size)],
+                        clock,
+                        |contender, clock| {
+                            if let Some(caches) = &evicted {
+                                caches.borrow_mut().evict();
+                                // Warms the data that all keys share, as between a host's batches in
+                                // practice.
+                                at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
+                            }
+                            Ok(())
+                        },
+                    )?;
                 }
                 Ok(())
             })

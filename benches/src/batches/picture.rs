@@ -1,6 +1,6 @@
 //! The plot of the time of a signature by the number verified at once.
 
-use super::subjects::{Keys, SIZES, Subject, UNIT, USUAL};
+use super::subjects::{Keys, LARGER, SIZES, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
 use crate::plot::style::{
     BLACK, BLUE, BLUISH_GREEN, DASHED, DOTTED, Dash, ORANGE, SOLID, VERMILLION,
@@ -40,7 +40,7 @@ pub(super) fn draw(us: impl Fn(Subject, usize) -> Option<f64>) -> anyhow::Result
             let x = size as f64;
             Some(Point { x, y })
         };
-        SIZES.into_iter().filter_map(point).collect()
+        SIZES.into_iter().chain(LARGER).filter_map(point).collect()
     };
     let lanes = BACKENDS.into_iter().flat_map(|(backend, colour)| {
         KEYS.map(|(keys, dash)| (Subject::Lanes(backend, keys, Rule::Nep364), colour, dash))

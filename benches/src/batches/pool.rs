@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub(super) const MESSAGE_BYTES: usize = 110;
 
 /// Signatures that are timed, each by its own key.
-pub(super) const TIMED: Range<usize> = 0..256;
+const TIMED: Range<usize> = 0..256;
 
 /// Signatures by other keys. Verifying them warms shared data without caching anything of `TIMED`;
 /// they are enough to use much of the base point's table.
@@ -19,19 +19,30 @@ pub(super) const OTHERS: Range<usize> = TIMED.end..TIMED.end + 64;
 /// `OTHERS`, and a forged signature at the end.
 pub(super) const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;
 
+/// Signatures that a contender must accept before it is timed.
+pub(super) const GOOD: Range<usize> = TIMED.start..OTHERS.end;
+
+/// Signatures that are timed if there are more at once than in `TIMED`: with fewer, the caches should
+/// not hold so many keys.
+const MANY: Range<usize> = WITH_FORGED.end..WITH_FORGED.end + 4_096;
+
 pub(super) type Pool = Rc<[Signed]>;
 
 pub(super) fn pool() -> Pool {
-    let mut pool: Vec<_> = (0..WITH_FORGED.end).map(signed).collect();
-    if let Some(last) = pool.last_mut() {
-        last.message[0] ^= 1;
-    }
+    let mut pool: Vec<_> = (0..MANY.end).map(signed).collect();
+    pool[WITH_FORGED.end - 1].message[0] ^= 1;
     pool.into()
 }
 
-fn signed(number: usize) -> Signed {
+/// Signatures that are timed, so many at once.
+pub(super) fn timed(size: usize) -> Range<usize> {
+    if size > TIMED.len() { MANY } else { TIMED }
+}
+
+/// The signature by the key of this number.
+pub(super) fn signed(number: usize) -> Signed {
     let mut seed = [42; 32];
-    seed[..2].copy_from_slice(&number.to_le_bytes()[..2]);
+    seed[..8].copy_from_slice(&number.to_le_bytes());
     let key = SigningKey::from_bytes(&seed);
     let message = case::message(MESSAGE_BYTES);
     Signed {

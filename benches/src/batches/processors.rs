@@ -2,8 +2,9 @@
 
 use super::findings::{MOST, cold, tables};
 use super::host::Calls;
-use super::subjects::{Cell, Subject, UNIT, USUAL};
-use crate::library::{DALEK_3, DALEK_3_AVX512, LIBRARIES};
+use super::others::{self, batch_equations, other_lanes};
+use super::subjects::{Cell, LARGER, Subject, UNIT, USUAL};
+use crate::library::{DALEK_3, DALEK_3_AVX512};
 use crate::measure::cell::{LANES, Subject as _};
 use crate::measure::measured::Measured;
 use crate::processor;
@@ -11,21 +12,29 @@ use ed25519_lanes::Backend::{self, Avx2, Ifma};
 use near_ed25519::output::Table;
 use std::iter::once;
 
-type Recorded<'a> = [&'a Measured<'a, Cell>];
+pub(super) type Recorded<'a> = [&'a Measured<'a, Cell>];
 
 /// The table, and what documents quote of it.
-pub(super) fn blocks(measured: &Measured<'_, Cell>) -> [(&'static str, String); 2] {
+pub(super) fn blocks(measured: &Measured<'_, Cell>) -> [(&'static str, String); 3] {
     let all: Vec<_> = once(measured).chain(&measured.elsewhere).collect();
     [
         ("signatures by processor", table(&all)),
         ("lanes on all processors", in_short(&all)),
+        ("lanes beside others", others::beside(&all)),
     ]
 }
 
-/// The least ratio of these contenders to [`UNIT`]; a processor may lack some.
-fn least(measured: &Measured<'_, Cell>, of: &[Subject], size: usize) -> Option<f64> {
+/// [`f64::min`] or [`f64::max`].
+pub(super) type Of = fn(f64, f64) -> f64;
+
+/// The least or the largest ratio of these contenders to [`UNIT`]; a processor may lack some.
+pub(super) fn ratio(
+    measured: &Measured<'_, Cell>,
+    (rows, of): (&[Subject], Of),
+    size: usize,
+) -> Option<f64> {
     let ratio = |it: &Subject| measured.ratio(it.at(size), UNIT.at(size));
-    of.iter().filter_map(ratio).min_by(f64::total_cmp)
+    rows.iter().filter_map(ratio).reduce(of)
 }
 
 fn table(all: &Recorded<'_>) -> String {
@@ -37,16 +46,25 @@ fn table(all: &Recorded<'_>) -> String {
     let mut table = Table::new(once("times ed25519-dalek 2".to_owned()).chain(titles));
     let lanes = LANES.into_iter();
     let lanes = lanes.flat_map(|it| [cold(it), tables(it, USUAL)]);
-    let mut rows: Vec<_> = lanes.map(|it| (it.to_string(), vec![it])).collect();
-    let building = [Ifma, Avx2].map(|it| Subject::Host(it, Calls::Building));
-    rows.extend(building.map(|it| (format!("`ed25519_verify` by {it}"), vec![it])));
+    let mut rows: Vec<(_, _, Of)> = lanes
+        .map(|it| (it.to_string(), vec![it], f64::min as Of))
+        .collect();
+    for backend in [Ifma, Avx2] {
+        let building = Subject::Host(backend, Calls::Building);
+        let name = format!("`ed25519_verify` by {building}");
+        rows.push((name, vec![building], f64::max));
+    }
     let dalek_3 = [DALEK_3, DALEK_3_AVX512].map(Subject::OneByOne);
-    let together = LIBRARIES.into_iter().map(Subject::Together).collect();
-    rows.push((DALEK_3.name.to_owned(), dalek_3.into()));
-    rows.push(("the fastest batch equation".to_owned(), together));
-    for size in [1, MOST] {
-        for (name, of) in &rows {
-            let ratios: Vec<_> = all.iter().map(|it| least(it, of, size)).collect();
+    let fastest = [
+        (DALEK_3.name, dalek_3.into()),
+        ("the fastest batch equation", batch_equations()),
+        ("the fastest of others' lanes", other_lanes()),
+    ];
+    rows.extend(fastest.map(|(name, rows)| (name.to_owned(), rows, f64::min as Of)));
+    for size in [1, MOST, LARGER[LARGER.len() - 1]] {
+        for (name, rows, of) in &rows {
+            let ratio = |it: &&Measured<'_, Cell>| ratio(it, (rows, *of), size);
+            let ratios: Vec<_> = all.iter().map(ratio).collect();
             if ratios.iter().any(Option::is_some) {
                 let cell = |it: &Option<f64>| it.map_or("-".to_owned(), |it| format!("{it:.3}"));
                 let cells = ratios.iter().map(cell).collect();
@@ -59,22 +77,29 @@ fn table(all: &Recorded<'_>) -> String {
     table.markdown() + &others_on
 }
 
+/// From the least to the largest, or one number if they look the same.
+pub(super) fn range(ratios: impl Iterator<Item = f64> + Clone) -> String {
+    let [least, largest] = [f64::min as Of, f64::max].map(|of| {
+        let ratio = ratios.clone().reduce(of);
+        ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"))
+    });
+    match least == largest {
+        true => least,
+        false => format!("{least} to {largest}"),
+    }
+}
+
 /// The ratios of IFMA and AVX2, each from the least to the largest of all processors.
 fn in_short(all: &Recorded<'_>) -> String {
-    let range = |of: Subject, size: usize| {
-        let ratios = all.iter().filter_map(|it| least(it, &[of], size));
-        let [least, largest] = [f64::min, f64::max].map(|of| {
-            let ratio = ratios.clone().reduce(of);
-            ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"))
-        });
-        match least == largest {
-            true => least,
-            false => format!("{least} to {largest}"),
-        }
+    let of_all = |of: Subject, size: usize| {
+        range(
+            all.iter()
+                .filter_map(|it| ratio(it, (&[of], f64::min), size)),
+        )
     };
     let of = |backend: Backend| {
         let [new, known] = [cold(backend), tables(backend, USUAL)];
-        let [one, many] = [1, MOST].map(|size| [new, known].map(|it| range(it, size)));
+        let [one, many] = [1, MOST].map(|size| [new, known].map(|it| of_all(it, size)));
         format!(
             "one signature takes {} with a new key and {} with a key's tables, each of {MOST} {} and {}",
             one[0], one[1], many[0], many[1]

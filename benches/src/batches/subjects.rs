@@ -1,7 +1,7 @@
 //! The contenders: rows of the table.
 
 use super::host::Calls;
-use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
+use super::pool::{GOOD, OTHERS, Pool, WITH_FORGED};
 use super::tables::{self, Tables};
 use crate::contender::{Contender, judge, native, timed, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
@@ -21,6 +21,9 @@ pub(super) const USUAL: Layout = Layout::MEDIUM;
 /// Numbers of signatures verified at once.
 pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
+/// Larger numbers, of some contenders: as many as a block may have.
+pub(super) const LARGER: [usize; 2] = [1_024, 4_096];
+
 /// A contender with a number of signatures at once.
 pub(crate) type Cell = AtOnce<Subject>;
 
@@ -31,8 +34,10 @@ pub(crate) enum Subject {
     Together(&'static Library),
     /// The host function, once for each signature.
     Host(Backend, Calls),
-    /// A verdict for each signature, by lanes.
+    /// A verdict for each signature, by our lanes.
     Lanes(Backend, Keys, Rule),
+    /// The same by a library's.
+    Each(&'static Library),
     /// No signatures: tables are built for the keys.
     Build(Backend, Layout),
 }
@@ -53,6 +58,7 @@ pub(crate) enum Keys {
 fn subjects() -> impl Iterator<Item = Subject> {
     let one_by_one = LIBRARIES.into_iter().map(Subject::OneByOne);
     let together = LIBRARIES.into_iter().filter(|it| it.together.is_some());
+    let each = LIBRARIES.into_iter().filter(|it| it.each.is_some());
     let host = Backend::ALL
         .iter()
         .flat_map(|&backend| Calls::of(backend).map(move |calls| Subject::Host(backend, calls)));
@@ -64,6 +70,7 @@ fn subjects() -> impl Iterator<Item = Subject> {
         .chain(together.map(Subject::Together))
         .chain(host)
         .chain(LANES.into_iter().flat_map(lanes))
+        .chain(each.map(Subject::Each))
         .chain(building)
 }
 
@@ -84,7 +91,9 @@ pub(super) fn cells() -> Vec<Cell> {
             Subject::Host(..) => &SIZES[..1],
             _ => &SIZES,
         };
-        sizes.iter().map(move |size| subject.at(*size))
+        let larger: &[_] = if subject.has_larger() { &LARGER } else { &[] };
+        let sizes = sizes.iter().chain(larger);
+        sizes.map(move |size| subject.at(*size))
     });
     cells.collect()
 }
@@ -95,14 +104,16 @@ impl cell::Subject for Subject {
             Self::OneByOne(_) => "one by one",
             Self::Together(_) => "one verdict for all",
             Self::Host(..) => "ed25519_verify",
-            Self::Lanes(..) => "lanes",
+            Self::Lanes(..) | Self::Each(_) => "lanes",
             Self::Build(..) => "building tables, each key",
         }
     }
 
     fn unavailable(&self) -> Option<&'static str> {
         match self {
-            Self::OneByOne(library) | Self::Together(library) => (library.unavailable)(),
+            Self::OneByOne(library) | Self::Together(library) | Self::Each(library) => {
+                (library.unavailable)()
+            }
             Self::Host(backend, _) | Self::Lanes(backend, ..) | Self::Build(backend, _) => {
                 lacks(*backend)
             }
@@ -116,6 +127,7 @@ impl fmt::Display for Subject {
         match self {
             Self::OneByOne(library) => f.write_str(library.name),
             Self::Together(library) => write!(f, "{}, batch", library.name),
+            Self::Each(library) => write!(f, "{}, lanes", library.name),
             Self::Host(backend, calls) => write!(f, "{backend}, {calls}"),
             Self::Lanes(backend, keys, rule) => {
                 match keys {
@@ -141,7 +153,9 @@ impl Subject {
     /// The row's name in documents, with a library's rule.
     pub(super) fn shown(self) -> String {
         match (self, self.to_string()) {
-            (Self::OneByOne(library), name) => beside_rule(&name, library.accepts),
+            (Self::OneByOne(library) | Self::Each(library), name) => {
+                beside_rule(&name, library.accepts)
+            }
             (Self::Together(library), name) => match library.together {
                 Some((rule, _)) => beside_rule(&name, rule),
                 None => name,
@@ -156,7 +170,23 @@ impl Subject {
             Self::Host(..) => false,
             Self::Lanes(_, Keys::Tables(layout) | Keys::Evicted(layout), _)
             | Self::Build(_, layout) => layout == USUAL,
-            Self::Lanes(_, Keys::Cold, _) | Self::OneByOne(_) | Self::Together(_) => true,
+            Self::Lanes(_, Keys::Cold, _)
+            | Self::OneByOne(_)
+            | Self::Together(_)
+            | Self::Each(_) => true,
+        }
+    }
+
+    /// Whether it is timed with [`LARGER`] numbers too: where one equation holds for all, each
+    /// signature takes less time the more there are.
+    fn has_larger(self) -> bool {
+        match self {
+            Self::Lanes(backend, Keys::Cold | Keys::Tables(USUAL), Rule::Nep364) => {
+                backend != Backend::Portable
+            }
+            Self::Together(_) | Self::Each(_) => true,
+            Self::OneByOne(_) => self == UNIT,
+            Self::Lanes(..) | Self::Host(..) | Self::Build(..) => false,
         }
     }
 
@@ -176,13 +206,23 @@ impl Subject {
         let mut contender = match self {
             Self::OneByOne(library) => native(|signed| signed.iter().all(library.verify)),
             Self::Together(library) => native(library.together.context("no batch equation")?.1),
+            Self::Each(library) => {
+                let each = library.each.context("no lanes")?;
+                native(move |signed: &[Signed]| !each(signed).contains(&false))
+            }
             Self::Lanes(backend, keys, rule) => {
                 let verifier = Verifier::with_backend(backend)?;
                 match keys {
                     Keys::Cold => lanes_of(move |items| verifier.verify_many(items, rule)),
                     Keys::Tables(layout) | Keys::Evicted(layout) => {
                         let tables = kept(tables, (backend, layout), |_| {
-                            Ok(tables::build(verifier, layout, &tables::keys(pool)))
+                            let is_usual = layout == USUAL; // the others have no larger numbers
+                            let end = if is_usual {
+                                pool.len()
+                            } else {
+                                WITH_FORGED.end
+                            };
+                            Ok(tables::build(verifier, layout, &tables::keys(&pool[..end])))
                         })?;
                         lanes_of(move |items| verifier.verify_many_with(&tables, items, rule))
                     }
@@ -198,8 +238,7 @@ impl Subject {
                 return Ok(tables::builder(Verifier::with_backend(backend)?, layout));
             }
         };
-        let good = TIMED.start..OTHERS.end;
-        judge(&mut contender, &pool[good], &pool[WITH_FORGED])?;
+        judge(&mut contender, &pool[GOOD], &pool[WITH_FORGED])?;
         Ok(contender)
     }
 }

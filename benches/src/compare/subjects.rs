@@ -94,6 +94,7 @@ impl Cell for Kind {
 
     fn unavailable(&self) -> Option<&'static str> {
         match self {
+            Self::Native(library) if !library.takes_any_message => Some("needs a prefix"),
             Self::Native(library) => (library.unavailable)(),
             Self::Program(compiler, _) if !compiler.is_available() => Some("not in this build"),
             Self::Program(..) | Self::Contract(..) => None,

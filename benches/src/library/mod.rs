@@ -1,8 +1,17 @@
 //! Libraries to compare with the host function and the lanes. They decode keys from bytes each
 //! time, as a host function must.
 
+mod available;
+#[cfg(not(feature = "rivals"))]
+mod no_rivals;
+#[cfg(feature = "rivals")]
+mod rivals;
+
+use available::{has_avx512, lacks_avx512, lacks_rivals, lacks_simd};
 use ed25519_lanes::Item;
 use near_runtime_ext::rules::Rule;
+#[cfg(not(feature = "rivals"))]
+use no_rivals as rivals;
 use std::hash::{Hash, Hasher};
 
 /// A signature (`R` and `s`), its message, and the public key (`A`).
@@ -30,6 +39,7 @@ impl Signed {
 pub(crate) fn beside_rule(name: &str, rule: Option<Rule>) -> String {
     match rule {
         Some(Rule::Nep364) => name.to_owned(),
+        Some(Rule::Strict) => format!("{name} (`verify_strict`)"),
         Some(rule) => format!("{name} ({})", rule.name().to_uppercase()),
         None => format!("{name} (a rule of its own)"),
     }
@@ -37,6 +47,9 @@ pub(crate) fn beside_rule(name: &str, rule: Option<Rule>) -> String {
 
 /// Whether all signatures are accepted.
 type Verify<T> = fn(&T) -> bool;
+
+/// The verdict on each signature.
+type Verdicts = fn(&[Signed]) -> Vec<bool>;
 
 pub(crate) struct Library {
     /// Unique; begins with the crate's name.
@@ -47,12 +60,17 @@ pub(crate) struct Library {
     /// Whether one equation accepts all of several signatures, with its rule, if the library has
     /// such an equation.
     pub(crate) together: Option<(Option<Rule>, Verify<[Signed]>)>,
+    /// A verdict on each of several signatures, if the library has lanes.
+    pub(crate) each: Option<Verdicts>,
+    /// Whether it verifies any message. Others need one that begins with a prefix of theirs.
+    pub(crate) takes_any_message: bool,
     /// The reason if it cannot be measured here.
     pub(crate) unavailable: fn() -> Option<&'static str>,
 }
 
 const NEP_364: Option<Rule> = Some(Rule::Nep364);
 const ZIP_215: Option<Rule> = Some(Rule::Zip215);
+const STRICT: Option<Rule> = Some(Rule::Strict);
 
 /// The library that nearcore's host function calls.
 pub(crate) const DALEK_2: &Library = &Library::new("ed25519-dalek 2", NEP_364, dalek_2);
@@ -68,7 +86,7 @@ pub(crate) const DALEK_3_AVX512: &Library =
         .unless(lacks_avx512);
 
 /// Every library. Those that use dalek 3's curve crate use AVX-512 whenever it does.
-pub(crate) const LIBRARIES: [&Library; 8] = [
+pub(crate) const LIBRARIES: [&Library; 13] = [
     DALEK_2,
     DALEK_3,
     DALEK_3_AVX512,
@@ -95,6 +113,28 @@ pub(crate) const LIBRARIES: [&Library; 8] = [
         let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
         key.verify(&it.message, &it.signature).is_ok()
     }),
+    // Scalars of half the length.
+    &Library::new("solana-ed25519", ZIP_215, rivals::solana)
+        .together(ZIP_215, rivals::solana_together)
+        .unless(lacks_rivals),
+    &Library::new("commonware-cryptography", ZIP_215, rivals::commonware)
+        .together(ZIP_215, rivals::commonware_together)
+        .prefixed()
+        .unless(|| lacks_rivals().or_else(has_avx512)),
+    &Library::new(
+        "commonware-cryptography, AVX-512",
+        ZIP_215,
+        rivals::commonware,
+    )
+    .together(ZIP_215, rivals::commonware_together)
+    .prefixed()
+    .unless(|| lacks_rivals().or_else(lacks_avx512)),
+    &Library::new("ed25519-simd", STRICT, rivals::simd_strict)
+        .each(rivals::simd_strict_each)
+        .unless(lacks_simd),
+    &Library::new("ed25519-simd, cofactored", ZIP_215, rivals::simd_zip_215)
+        .each(rivals::simd_zip_215_each)
+        .unless(lacks_simd),
 ];
 
 impl Library {
@@ -104,12 +144,24 @@ impl Library {
             accepts,
             verify,
             together: None,
+            each: None,
+            takes_any_message: true,
             unavailable: || None,
         }
     }
 
     const fn together(mut self, accepts: Option<Rule>, verify: Verify<[Signed]>) -> Self {
         self.together = Some((accepts, verify));
+        self
+    }
+
+    const fn each(mut self, verdicts: Verdicts) -> Self {
+        self.each = Some(verdicts);
+        self
+    }
+
+    const fn prefixed(mut self) -> Self {
+        self.takes_any_message = false;
         self
     }
 
@@ -185,32 +237,6 @@ fn zebra_together(signed: &[Signed]) -> bool {
     batch.verify(rand_010::rng()).is_ok()
 }
 
-/// Whether this build of dalek 3 has AVX-512; dalek uses it if the processor has it.
-const IS_BUILT_WITH_AVX512: bool = cfg!(curve25519_dalek_backend = "avx512")
-    || cfg!(all(
-        target_feature = "avx512ifma",
-        target_feature = "avx512vl",
-        not(any(
-            curve25519_dalek_backend = "fiat",
-            curve25519_dalek_backend = "serial",
-            curve25519_dalek_backend = "simd"
-        ))
-    ));
-
-fn lacks_avx512() -> Option<&'static str> {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx512ifma")
-        && std::arch::is_x86_feature_detected!("avx512vl")
-    {
-        return (!IS_BUILT_WITH_AVX512).then_some("not in this build");
-    }
-    Some("not on this CPU")
-}
-
-fn has_avx512() -> Option<&'static str> {
-    lacks_avx512().is_none().then_some("AVX-512: see below")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,6 +273,13 @@ mod tests {
                 };
                 let name = library.name;
                 assert_eq!((library.verify)(&signed), expected, "{name}, {family}");
+                let signed = std::slice::from_ref(&signed);
+                if let Some((Some(rule), together)) = library.together {
+                    assert_eq!(together(signed), accepts(rule), "{name}, batch, {family}");
+                }
+                if let Some(each) = library.each {
+                    assert_eq!(each(signed), [expected], "{name}, lanes, {family}");
+                }
             }
         }
     }
