@@ -1,13 +1,12 @@
 //! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time with each
 //! verify backend.
 
+use super::cycle::{Cache, Cycle, Part};
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
 use crate::verification::named::named;
 use crate::verification::network::Network;
-use ed25519_lanes::{
-    Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
-};
+use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, densest_s, work};
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -25,8 +24,16 @@ named! {
     /// The key was not seen before, and the signature is the slowest refused one that an attacker's
     /// search finds.
     Heaviest "an attacker's signatures";
-    /// Each call builds as much of a key's tables as one call may.
-    Building "building tables";
+    /// The call builds a key's first tables, in memory that no table had before; the key is decoded.
+    Begins "building tables";
+    /// It builds further tables.
+    Continues "building tables, between";
+    /// It builds the key's last tables.
+    Completes "building tables, last";
+    /// The same where the least recent keys make room, and leave their memory.
+    BeginsFull "building tables, full cache";
+    ContinuesFull "building tables, between, full cache";
+    CompletesFull "building tables, last, full cache";
     /// Every key has tables.
     Known "keys seen before";
 }
@@ -37,25 +44,38 @@ impl Calls {
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
         let lacks = move |calls: &Self| {
             matches!(
-                (backend, calls),
-                (Backend::Portable, Self::Building)
-                    | (Backend::Dalek, Self::Building | Self::Known)
+                (backend, calls.part_of_cycle(), calls),
+                (Backend::Portable | Backend::Dalek, Some(_), _) | (Backend::Dalek, _, Self::Known)
             )
         };
         Self::ALL.into_iter().filter(move |calls| !lacks(calls))
     }
 
+    /// Which call of the cycle that builds a key's tables, and with which cache.
+    pub(super) fn part_of_cycle(self) -> Option<(Part, Cache)> {
+        Some(match self {
+            Self::Begins => (Part::First, Cache::Roomy),
+            Self::Continues => (Part::Between, Cache::Roomy),
+            Self::Completes => (Part::Last, Cache::Roomy),
+            Self::BeginsFull => (Part::First, Cache::Full),
+            Self::ContinuesFull => (Part::Between, Cache::Full),
+            Self::CompletesFull => (Part::Last, Cache::Full),
+            Self::New | Self::Heaviest | Self::Known => return None,
+        })
+    }
+
     /// A contender that times the calls alone.
     pub(super) fn contender(self, backend: Backend) -> anyhow::Result<Contender> {
+        if let Some((part, cache)) = self.part_of_cycle() {
+            return Ok(Cycle::new(backend, part, cache)?.contender());
+        }
         let (network, verifier) = (Network::new(), Verifier::with_backend(backend)?);
-        let with_room_for = move |keys| {
-            Arc::new(Verification {
-                verifier,
-                tables: KeyTables::new(Layout::MEDIUM, keys * Layout::MEDIUM.bytes()),
-                ..Verification::default()
-            })
-        };
-        let kept = with_room_for(if self == Self::Known { 1_024 } else { 0 });
+        let keys = if self == Self::Known { 1_024 } else { 0 };
+        let verification = Arc::new(Verification {
+            verifier,
+            tables: KeyTables::new(Layout::MEDIUM, keys * Layout::MEDIUM.bytes()),
+            ..Verification::default()
+        });
         let mut attackers: HashMap<_, Signed> = HashMap::new();
         Ok(Box::new(move |signed| {
             let mut answer = Answer {
@@ -64,27 +84,13 @@ impl Calls {
                 burnt_gas: None,
             };
             for signed in signed {
-                let verification = match self {
-                    Self::Building => with_room_for(1),
-                    Self::New | Self::Heaviest | Self::Known => Arc::clone(&kept),
-                };
-                let tables = &verification.tables;
                 let mut signed = signed;
-                match self {
-                    Self::New => {}
-                    Self::Heaviest => {
-                        let of_key = attackers.entry(signed.public_key);
-                        signed = of_key.or_insert_with(|| heaviest(signed));
-                    }
-                    Self::Known => verifier.build(tables, &[signed.public_key]),
-                    Self::Building => {
-                        for _ in 1..USES_BEFORE_TABLES {
-                            let _ =
-                                verifier.verify_one_learning(tables, &signed.item(), Rule::Nep364);
-                        }
-                    }
+                if self == Self::Heaviest {
+                    let of_key = attackers.entry(signed.public_key);
+                    signed = of_key.or_insert_with(|| heaviest(signed));
                 }
-                let (verdict, elapsed) = call(&network, verification, signed)?;
+                verifier.build(&verification.tables, &[signed.public_key]); // if there is room
+                let (verdict, elapsed) = call(&network, Arc::clone(&verification), signed)?;
                 answer.is_accepted &= verdict == u64::from(self != Self::Heaviest);
                 answer.elapsed += elapsed;
             }
@@ -94,7 +100,7 @@ impl Calls {
 }
 
 /// A call with its inputs in memory.
-fn call(
+pub(super) fn call(
     network: &Network,
     verification: Arc<Verification>,
     signed: &Signed,

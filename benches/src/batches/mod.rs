@@ -2,6 +2,7 @@
 //! one by one, and by batch equations with one verdict for all; in one run.
 
 mod caches;
+mod cycle;
 pub(crate) mod dalek_3;
 mod findings;
 mod host;
