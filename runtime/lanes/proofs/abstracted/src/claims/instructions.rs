@@ -21,29 +21,40 @@ pub fn draws(usual: u32) -> u32 {
 
 /// A word of any size, or one of the edges, of at most `bits` bits.
 pub fn any_word(bits: u32) -> u64 {
-    let drawn = bytes();
-    let word = u64::from_le_bytes(std::array::from_fn(|i| drawn[i]));
-    let most = u64::MAX >> (64 - bits);
-    match drawn[8] % 8 {
-        0 => [0, 1, most - 1, most][usize::from(drawn[9] % 4)],
-        _ => (word & most) >> (u32::from(drawn[9]) % bits),
-    }
+    any_words(bits)[0]
 }
 
+/// Such words. One hash draws all of them: a long run would spend its time on a hash for each.
 fn any_words(bits: u32) -> [u64; 8] {
-    std::array::from_fn(|_| any_word(bits))
+    let drawn = bytes();
+    let mut state = u64::from_le_bytes(std::array::from_fn(|i| drawn[i]));
+    let most = u64::MAX >> (64 - bits);
+    std::array::from_fn(|_| {
+        let word = split_mix(&mut state) & most;
+        let [kind, choice, ..] = split_mix(&mut state).to_le_bytes();
+        match kind % 8 {
+            0 => [0, 1, most - 1, most][usize::from(choice % 4)],
+            _ => word >> (u32::from(choice) % bits),
+        }
+    })
+}
+
+/// The next number of SplitMix64.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }
 
 /// Intervals around the words, up to `most`.
 fn around(words: [u64; 8], bits: u32) -> Vector {
     let most = u64::MAX >> (64 - bits);
-    words.map(|word| {
-        let (less, more) = (any_word(bits), any_word(bits));
-        let (least, most) = (
-            word.saturating_sub(less),
-            word.saturating_add(more).min(most),
-        );
-        word::bound(least, most, Form::variable())
+    let (less, more) = (any_words(bits), any_words(bits));
+    let form = Form::variable(); // of all: intervals alone are compared
+    std::array::from_fn(|i| {
+        let least = words[i].saturating_sub(less[i]);
+        word::bound(least, words[i].saturating_add(more[i]).min(most), form)
     })
 }
 
@@ -60,10 +71,8 @@ fn holds(what: &str, found: &Vector, expected: &[u64]) {
 
 /// Every instruction.
 pub fn all() {
-    for draw in 0..draws(1_250) {
-        if draw % 1_000 == 0 {
-            word::reset();
-        }
+    for _ in 0..draws(1_250) {
+        word::reset(); // the words of many draws do not fit the processor's caches
         match (ifma::Ifma::detect(), emulated::Ifma::detect()) {
             (Some(machine), _) => eight_lanes!(ifma, machine),
             (None, Some(machine)) => eight_lanes!(emulated, machine),
@@ -91,7 +100,7 @@ macro_rules! same {
         for (is_constant, operands) in [(true, constants), (false, intervals)] {
             let [$a, $b, $c] =
                 operands.map(|it| word::with_loads(&[it], || $abstract.load(&[0; $count])));
-            let found = $result.lanes().map(word::from_memory);
+            let found = $result.vector();
             holds(stringify!($result), &found, &expected[..$count]);
             if is_constant {
                 let constant = found[..$count].iter().all(|it| it.constant().is_some());
@@ -130,7 +139,10 @@ fn transposition<W: Word, const LANES: usize>(
     load: impl Fn(&[u64; LANES]) -> W,
     transpose: impl Fn([W; LANES]) -> [W; LANES],
 ) {
-    let rows = [(); LANES].map(|()| std::array::from_fn(|i| any_words(64)[i]));
+    let rows = [(); LANES].map(|()| {
+        let words = any_words(64);
+        std::array::from_fn(|i| words[i])
+    });
     let columns = transpose(rows.map(|row| load(&row)));
     for (i, column) in columns.into_iter().enumerate() {
         let expected = rows.map(|row| row[i]);
