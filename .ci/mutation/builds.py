@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static CHOSEN: LazyLock<usize> = LazyLock::new(|| std::env::var("MUTANT").map_or(0, |it| it.parse().unwrap()));
 static SEEN: [AtomicBool; 10_000] = [const { AtomicBool::new(false) }; 10_000];
 pub(crate) fn chosen(function: usize) -> usize {
-    if !SEEN[function].swap(true, Ordering::Relaxed) && let Ok(path) = std::env::var("REACHED") {
+    let is_first = !SEEN[function].load(Ordering::Relaxed) && !SEEN[function].swap(true, Ordering::Relaxed);
+    if is_first && let Ok(path) = std::env::var("REACHED") {
         let mut file = std::fs::File::options().append(true).open(path).unwrap();
         std::io::Write::write_all(&mut file, format!("{function}\\n").as_bytes()).unwrap();
     }

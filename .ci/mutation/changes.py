@@ -93,37 +93,6 @@ ASSEMBLY = [
     ("statement", r"^\s+(mov|xor|mulx|adcx|adox|adc|add|shr|imul) .*\{.*$", lambda _: ""),
 ]
 
-DISTINCT = """impl<M: Machine> Completed<M> {
-    pub(crate) fn over_distinct_lanes(self) -> Self {
-        let sum = if M::LANES > 4 { self.with_distinct::<4>() } else { self };
-        let sum = if M::LANES > 2 { sum.with_distinct::<2>() } else { sum };
-        if M::LANES > 1 { sum.with_distinct::<1>() } else { sum }
-    }
-
-    fn with_distinct<const DISTANCE: usize>(self) -> Self {
-        let Extended { x, y, z, t } = self.extended();
-        let [of_x, of_y, of_z, of_t] = [x, y, z, t].map(|it| it.exchanged::<DISTANCE>());
-        let (a, b) = ((y - x) * (of_y + of_x), (y + x) * (of_y - of_x));
-        let (c, d) = (times(z, (of_t + of_t).carry()), times(t, (of_z + of_z).carry()));
-        Self { x: d + c, y: d - c, z: b + a, t: b - a }
-    }
-}
-
-"""
-# Rare defects: what is replaced in which files.
-PLANTED = {
-    "a carry is lost once in 2^119": [
-        (ASSEMBLED, "adc {w1}, rdx\n        adc {w2}, rdx", "adc {w1}, rdx\n        add {w2}, rdx")],
-    "a limb may be one above that from which it is subtracted": [
-        ("backend/ifma/field.rs", "= *limb + limb.splat(twice_p) -", "= *limb + limb.splat(twice_p / 2) -")],
-    "a limb of 2 d has a bit more, which the next one lacks": [
-        ("curve/field.rs", "0x0006_9b94_26b2_f159", "0x000e_9b94_26b2_f159"),
-        ("curve/field.rs", "0x0003_5050_762a_dd7a", "0x0003_5050_762a_dd79")],
-    "an addition of distinct points gives zeros for P + P": [
-        ("curve/point.rs", "impl<M: Machine> Projective<M> {", DISTINCT + "impl<M: Machine> Projective<M> {"),
-        ("single/known.rs", "sum.over_lanes(machine)", "sum.over_distinct_lanes()")],
-}
-
 
 def code(file):
     """A file's lines without its unit tests."""
@@ -139,8 +108,8 @@ def bodies(lines):
             i += 1
         if head and not lines[i].endswith(";"):
             end = next(j for j in range(i + 1, len(lines)) if re.match(head[1] + r"[}\]]", lines[j]))
-            has_one_type = "impl " not in "".join(lines[start:i + 1])
-            yield range(i + 1, end), head[2] == "fn" and has_one_type, head[3]
+            returns_one_type = "-> impl " not in "".join(lines[start:i + 1])
+            yield range(i + 1, end), head[2] == "fn" and returns_one_type, head[3]
             i = end
         elif head and head[2] != "fn":
             yield range(start, i + 1), False, head[3]

@@ -5,10 +5,10 @@ use crate::case::Case;
 use crate::entry_point::EntryPoint;
 use crate::judge::{Judge, Judged};
 use crate::reference::first_accepts;
-use crate::strategy::cases;
+use crate::strategy::{cases, uniform};
 use ed25519_lanes::{Backend, KeyTables, Layout, Rule, Verifier};
 use proptest::prelude::*;
-use requirements::fuzzing::{AVX2, IFMA, LANES, PORTABLE, Target, VECTORS, fuzz};
+use requirements::fuzzing::{AVX2, IFMA, LANES, PORTABLE, Tally, Target, VECTORS, fuzz};
 use std::rc::Rc;
 
 /// Source files that verify a single signature, besides those of lanes and tables.
@@ -81,16 +81,7 @@ fn paths() -> Vec<(Path, Verifier)> {
 }
 
 /// Each path verifies every case by both rules, with tables of its key and without.
-#[test]
-fn every_path_gives_the_references_verdict() {
-    let paths = paths();
-    let Some((first, _)) = paths.first() else {
-        return; // this processor lacks the one that is named
-    };
-    let target = match cfg!(fuzzing) {
-        true => first.guided,
-        false => first.random,
-    };
+fn judge(target: Target, paths: &[(Path, Verifier)], cases: impl Strategy<Value = Case>) -> Tally {
     // Both rules share the tables.
     let ways = paths.iter().flat_map(|(_, verifier)| {
         let tables = Rc::new(KeyTables::new(Layout::MEDIUM, BYTE_CAP));
@@ -104,7 +95,7 @@ fn every_path_gives_the_references_verdict() {
         });
         Judge::of(rule, entry_points.collect())
     });
-    let tally = fuzz!(target, cases().no_shrink(), |case: Case| {
+    fuzz!(target, cases, |case: Case| {
         let verdicts = judges.each_mut().map(|judge| {
             let is_accepted = first_accepts(judge.rule(), &case);
             let case = case.clone();
@@ -117,11 +108,36 @@ fn every_path_gives_the_references_verdict() {
             [true, false] => "accepted by NEP-364 alone",
             [false, false] => "refused",
         })
-    });
+    })
+}
+
+#[test]
+fn every_path_gives_the_references_verdict() {
+    let paths = paths();
+    let Some((first, _)) = paths.first() else {
+        return; // this processor lacks the one that is named
+    };
+    let target = match cfg!(fuzzing) {
+        true => first.guided,
+        false => first.random,
+    };
+    let tally = judge(target, &paths, cases().no_shrink());
     tally.reaches(&["accepted", "accepted by ZIP-215 alone", "refused"], 20);
     for (path, _) in &paths[1..] {
         path.random.also_ran(&tally);
     }
+}
+
+/// `.ci/mutants` shows that these cases do not find rare defects.
+#[test]
+fn uniformly_random_signatures_have_the_references_verdict() {
+    let paths = paths();
+    if paths.is_empty() {
+        return; // this processor lacks the one that is named
+    }
+    let target = Target::new("lanes_uniform", 1_000);
+    let tally = judge(target, &paths, uniform().no_shrink());
+    tally.reaches(&["accepted", "refused"], 20);
 }
 
 /// The long runs are complete: ten million random cases, and an hour of processor time.

@@ -178,3 +178,21 @@ pub fn cases() -> impl Strategy<Value = Case> {
     (key(), r(), message(), change())
         .prop_map(|(a, r, message, change)| change.apply(Case::signed(&a, &r, &message)))
 }
+
+/// Signatures with uniformly random keys and `R`, as most tests elsewhere have them; sometimes with a bit flipped.
+pub fn uniform() -> impl Strategy<Value = Case> {
+    let flip = prop_oneof![
+        4 => Just(Change::None),
+        1 => any::<u8>().prop_map(Change::FlipR),
+        1 => any::<u8>().prop_map(Change::FlipS),
+        1 => any::<Index>().prop_map(Change::FlipMessage),
+    ];
+    let logarithms = (any_logarithm(), any_logarithm());
+    (logarithms, any::<u64>(), 0..=400_usize, flip).prop_map(|((a, r), seed, bytes, flip)| {
+        flip.apply(Case::signed(
+            &Point::of(a),
+            &Point::of(r),
+            &message_of(seed, bytes),
+        ))
+    })
+}
