@@ -85,6 +85,12 @@ fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
         folder.write("set", form.example(&example));
         let report = check("--set-id 5", true);
         assert_eq!(report["authorities_form"], form.name);
+        // The option gives an id that the file lacks, and does not replace the file's own.
+        let (option, reason) = match form.name.contains("(with --set-id)") {
+            true => ("", "the file has no set_id: give --set-id"),
+            false => ("--set-id 6", "set_id is 5, but --set-id is 6"),
+        };
+        folder.refuses(&format!("{VERIFY} {option}"), 2, reason);
     }
 }
 
