@@ -32,10 +32,11 @@ def fresh():
     shutil.copytree(SOURCES, PROVED)
 
 
-def replace(mutant):
+def replace(mutant, folder):
     lines = code(mutant.file)
     lines[mutant.line] = mutant.new
-    (PROVED / mutant.file).write_text("\n".join(lines) + "\n")
+    (folder / mutant.file).parent.mkdir(parents=True, exist_ok=True)
+    (folder / mutant.file).write_text("\n".join(lines) + "\n")
 
 
 def with_switches(mutants):

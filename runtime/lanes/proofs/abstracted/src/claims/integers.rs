@@ -41,6 +41,8 @@ pub fn digits_of_layouts() {
 
 fn digits_of(layout: Layout) {
     let (width, half) = (layout.width(), 1_i16 << (layout.width() - 1));
+    let rows = usize::from(half.unsigned_abs());
+    assert_eq!(layout.multiples(), rows, "digits: rows of {layout:?}");
     let mut seen = HashSet::new();
     // Every second window has the value, and those between decide whether it gets a carry.
     let all = (0..2 * half).flat_map(|value| [(value, 0), (value, half)]);
