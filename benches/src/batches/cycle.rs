@@ -4,6 +4,7 @@
 use super::host::call;
 use super::pool::signed;
 use crate::contender::{Answer, Contender};
+use crate::verification::named::named;
 use crate::verification::network::Network;
 use anyhow::ensure;
 use ed25519_lanes::{Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier};
@@ -11,22 +12,24 @@ use near_runtime_ext::host::Verification;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The call that is timed.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    /// It also decodes the key.
-    First,
-    Between,
-    Last,
+named! {
+    /// The state of the cache.
+    pub(crate) Cache:
+    /// No key ever makes room, so that every table takes new memory.
+    Roomy "";
+    /// As large as by default, and full: the least recent keys make room, and leave their memory.
+    Full ", full cache";
 }
 
-/// The state of the cache.
-#[derive(Clone, Copy)]
-pub(super) enum Cache {
-    /// No key ever makes room, so that every table takes new memory.
-    Roomy,
-    /// As large as by default, and full.
-    Full,
+named! {
+    /// The call that is timed.
+    pub(crate) Part:
+    /// It builds a key's first tables, and decodes the key.
+    First "";
+    /// It builds further tables.
+    Between ", between";
+    /// It builds the key's last tables.
+    Last ", last";
 }
 
 /// Takes one key after another, each of them new, through all calls.
@@ -41,7 +44,7 @@ pub(super) struct Cycle {
 }
 
 impl Cycle {
-    pub(super) fn new(backend: Backend, part: Part, cache: Cache) -> anyhow::Result<Self> {
+    pub(super) fn new(backend: Backend, cache: Cache, part: Part) -> anyhow::Result<Self> {
         let verifier = Verifier::with_backend(backend)?;
         let uses = uses(verifier)?;
         let tables = match cache {

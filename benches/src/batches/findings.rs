@@ -78,15 +78,15 @@ fn promises_of(backend: Backend) -> Vec<Promise> {
         (built(USUAL), built(Layout::LARGE), &[MOST], 0.55),
         (cold, UNIT, &SIZES, AS_FAST),
     ];
-    let others = Calls::of(backend).filter(|it| it.part_of_cycle().is_none());
+    let others = Calls::of(backend).filter(|it| !matches!(it, Calls::Building(..)));
     promises.extend(others.map(|calls| (of(calls), UNIT, &[1][..], AS_FAST)));
     promises.push((of(Calls::Heaviest), of(Calls::New), &[1], AS_LONG));
     promises
 }
 
-/// The calls by this backend that build tables.
+/// The calls by this backend that build tables, the one of older recordings first.
 pub(super) fn building(backend: Backend) -> Vec<Subject> {
-    let building = Calls::of(backend).filter(|it| it.part_of_cycle().is_some());
+    let building = Calls::building();
     building.map(|it| Subject::Host(backend, it)).collect()
 }
 
@@ -97,8 +97,9 @@ fn bound_of_building(measured: &Measured<'_, Cell>, backend: Backend) -> Bound {
         (Class::OneMultiplier, Ifma) => BUILDING_OF_ONE_MULTIPLIER,
         _ => AS_FAST,
     };
-    let name = Subject::Host(backend, Calls::Begins);
-    let ratios = building(backend).into_iter().map(|it| it.at(1));
+    let building = building(backend);
+    let name = building[0];
+    let ratios = building.into_iter().map(|it| it.at(1));
     let ratios = ratios.filter(|it| *it == name.at(1) || measured.times(*it).is_some());
     let ratios: Vec<_> = ratios.map(|it| (it, UNIT.at(1))).collect();
     measured.bound(format!("1 at once: {name}, times {UNIT}"), at_most, &ratios)

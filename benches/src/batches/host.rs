@@ -4,11 +4,11 @@
 use super::cycle::{Cache, Cycle, Part};
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
-use crate::verification::named::named;
 use crate::verification::network::Network;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, densest_s, work};
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
+use std::fmt;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,58 +16,43 @@ use std::time::Duration;
 /// Signatures that a search examines for one that takes long.
 const SEARCHED: u64 = 4_096;
 
-named! {
-    /// The kind of calls: the state of the keys, and the author of the signatures.
-    pub(crate) Calls:
+/// The kind of calls: the state of the keys, and the author of the signatures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Calls {
     /// No key was seen before.
-    New "new keys";
+    New,
     /// The key was not seen before, and the signature is the slowest refused one that an attacker's
     /// search finds.
-    Heaviest "an attacker's signatures";
-    /// The call builds a key's first tables, in memory that no table had before; the key is decoded.
-    Begins "building tables";
-    /// It builds further tables.
-    Continues "building tables, between";
-    /// It builds the key's last tables.
-    Completes "building tables, last";
-    /// The same where the least recent keys make room, and leave their memory.
-    BeginsFull "building tables, full cache";
-    ContinuesFull "building tables, between, full cache";
-    CompletesFull "building tables, last, full cache";
+    Heaviest,
+    /// Each call builds as much of a key's tables as one call may.
+    Building(Cache, Part),
     /// Every key has tables.
-    Known "keys seen before";
+    Known,
 }
 
 impl Calls {
     /// The kinds that differ for a backend: portable code builds no tables beside a verification,
     /// and dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
-        let lacks = move |calls: &Self| {
-            matches!(
-                (backend, calls.part_of_cycle(), calls),
-                (Backend::Portable | Backend::Dalek, Some(_), _) | (Backend::Dalek, _, Self::Known)
-            )
+        let building = match backend {
+            Backend::Portable | Backend::Dalek => Vec::new(),
+            Backend::Ifma | Backend::Avx2 => Self::building().collect(),
         };
-        Self::ALL.into_iter().filter(move |calls| !lacks(calls))
+        let known = (backend != Backend::Dalek).then_some(Self::Known);
+        let new = [Self::New, Self::Heaviest].into_iter();
+        new.chain(building).chain(known)
     }
 
-    /// Which call of the cycle that builds a key's tables, and with which cache.
-    pub(super) fn part_of_cycle(self) -> Option<(Part, Cache)> {
-        Some(match self {
-            Self::Begins => (Part::First, Cache::Roomy),
-            Self::Continues => (Part::Between, Cache::Roomy),
-            Self::Completes => (Part::Last, Cache::Roomy),
-            Self::BeginsFull => (Part::First, Cache::Full),
-            Self::ContinuesFull => (Part::Between, Cache::Full),
-            Self::CompletesFull => (Part::Last, Cache::Full),
-            Self::New | Self::Heaviest | Self::Known => return None,
-        })
+    /// The kinds that build tables.
+    pub(super) fn building() -> impl Iterator<Item = Self> {
+        let parts = |cache| Part::ALL.map(|part| Self::Building(cache, part));
+        Cache::ALL.into_iter().flat_map(parts)
     }
 
     /// A contender that times the calls alone.
     pub(super) fn contender(self, backend: Backend) -> anyhow::Result<Contender> {
-        if let Some((part, cache)) = self.part_of_cycle() {
-            return Ok(Cycle::new(backend, part, cache)?.contender());
+        if let Self::Building(cache, part) = self {
+            return Ok(Cycle::new(backend, cache, part)?.contender());
         }
         let (network, verifier) = (Network::new(), Verifier::with_backend(backend)?);
         let keys = if self == Self::Known { 1_024 } else { 0 };
@@ -96,6 +81,17 @@ impl Calls {
             }
             Ok(answer)
         }))
+    }
+}
+
+impl fmt::Display for Calls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::New => f.write_str("new keys"),
+            Self::Heaviest => f.write_str("an attacker's signatures"),
+            Self::Building(cache, part) => write!(f, "building tables{part}{cache}"),
+            Self::Known => f.write_str("keys seen before"),
+        }
     }
 }
 

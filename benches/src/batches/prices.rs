@@ -28,7 +28,7 @@ pub(crate) fn costs(measured: &Measured<'_, Cell>) -> Vec<(Backend, bool, Cost)>
             factor: SAFETY_FACTOR,
             doubts: Vec::new(),
         };
-        Some((backend, calls.part_of_cycle().is_some(), cost))
+        Some((backend, matches!(calls, Calls::Building(..)), cost))
     });
     cost.collect()
 }
@@ -55,13 +55,13 @@ fn least(launches: &[f64]) -> Option<f64> {
 /// The times by backend at the worst place of the stack, and the prices that would pay for them.
 pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
     // Of the calls that build tables, the slowest.
-    let kinds = [Calls::New, Calls::Heaviest, Calls::Begins, Calls::Known];
-    let of_kind = |kind: Calls| {
-        let builds = |it: Calls| it.part_of_cycle().is_some();
-        let is_of = move |it: &Calls| *it == kind || (builds(*it) && builds(kind));
-        Calls::ALL.into_iter().filter(is_of)
-    };
-    let titles = kinds.map(|calls| format!("{calls}, us"));
+    let kinds = [
+        vec![Calls::New],
+        vec![Calls::Heaviest],
+        Calls::building().collect(),
+        vec![Calls::Known],
+    ];
+    let titles = kinds.each_ref().map(|kind| format!("{}, us", kind[0]));
     let first = ["`ed25519_verify` by".to_owned()].into_iter();
     let last = [
         "times dalek".to_owned(),
@@ -71,8 +71,10 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
     let mut table = Table::new(first.chain(titles).chain(last));
     let worst = by_process(measured);
     for &backend in Backend::ALL {
-        let time = |calls| least(worst.get(&(backend, calls))?);
-        let times = kinds.map(|kind| of_kind(kind).filter_map(time).reduce(f64::max));
+        let time = |calls: &Calls| least(worst.get(&(backend, *calls))?);
+        let times = kinds
+            .each_ref()
+            .map(|kind| kind.iter().filter_map(time).reduce(f64::max));
         let most = times.into_iter().flatten().reduce(f64::max);
         let unit = measured.times(UNIT.at(1));
         let (Some(most), Some(unit)) = (most, unit) else {
