@@ -2,15 +2,10 @@
 
 use super::{Account, LockHolder, StateFile, Storage};
 use crate::replace_file::{Replacement, open_file, target};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
-use serde::de::{
-    Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Unexpected, Visitor,
-};
-use serde::ser::{Serialize, Serializer};
-use std::collections::BTreeMap;
-use std::fmt;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
+use serde::ser::Serialize;
+use serde_with::{As, MapPreventDuplicates, base64::Base64 as AsBase64};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -107,77 +102,15 @@ impl<'de> Deserialize<'de> for FileVersion {
     }
 }
 
-/// Keys and values of a contract.
-pub(crate) struct SavedStorage(pub(crate) Storage);
-
-impl Serialize for SavedStorage {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(
-            self.0
-                .iter()
-                .map(|(key, value)| (BASE64.encode(key), BASE64.encode(value))),
-        )
-    }
-}
-
-impl<'de> Deserialize<'de> for SavedStorage {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(StorageVisitor)
-    }
-}
-
-struct StorageVisitor;
-
-impl<'de> Visitor<'de> for StorageVisitor {
-    type Value = SavedStorage;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map of storage")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SavedStorage, A::Error> {
-        let mut storage = BTreeMap::new();
-        while let Some((Base64(key), Base64(value))) = map.next_entry()? {
-            if storage.insert(key, value).is_some() {
-                return Err(A::Error::custom("the same storage key twice"));
-            }
-        }
-        Ok(SavedStorage(storage))
-    }
-}
+/// Keys and values of a contract, no key twice.
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(crate) struct SavedStorage(
+    #[serde(with = "As::<MapPreventDuplicates<AsBase64, AsBase64>>")] pub(crate) Storage,
+);
 
 /// Bytes in base64.
-pub(crate) struct Base64(pub(crate) Vec<u8>);
-
-impl Serialize for Base64 {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&BASE64.encode(&self.0))
-    }
-}
-
-impl<'de> Deserialize<'de> for Base64 {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(Base64Visitor)
-    }
-}
-
-struct Base64Visitor;
-
-impl Visitor<'_> for Base64Visitor {
-    type Value = Base64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("base64")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Base64, E> {
-        // The error names only the key's or value's place: the text itself may be megabytes.
-        BASE64
-            .decode(text)
-            .map(Base64)
-            .map_err(|error| E::invalid_value(Unexpected::Other(&error.to_string()), &self))
-    }
-}
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(crate) struct Base64(#[serde(with = "As::<AsBase64>")] pub(crate) Vec<u8>);
 
 impl From<&Account> for Layout {
     fn from(account: &Account) -> Self {
