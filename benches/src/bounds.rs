@@ -1,7 +1,7 @@
 //! `near-ed25519-bench bounds`: every bound on a measurement, and whether the recordings keep it.
 
 use crate::experiments::EXPERIMENTS;
-use crate::measure::bound::Bound;
+use crate::measure::Bound;
 use crate::processor::{self, Class};
 use anyhow::{Context as _, ensure};
 use near_ed25519::output::Table;

@@ -1,7 +1,7 @@
 //! A contender: the common interface of all verifying code, and the check that it verifies.
 
 use crate::library::Signed;
-use crate::verification::meter::measured;
+use crate::verification::measured;
 use anyhow::ensure;
 use std::hint::black_box;
 use std::time::Duration;

@@ -7,10 +7,10 @@ use crate::compare::Compare;
 use crate::frost::Frost;
 use crate::headers::Headers;
 use crate::machine::Machine;
-use crate::measure::experiment::{Experiment, Findings};
-use crate::measure::measured::Measured;
-use crate::measure::recording::Recording;
-use crate::measure::worker::{self, Worker};
+use crate::measure::{
+    Experiment, Findings, Measured, Recording,
+    worker::{self, Worker},
+};
 use crate::profiling::Profiling;
 use crate::vrf::Vrf;
 use anyhow::Context as _;
@@ -92,9 +92,10 @@ pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::cell::{Cell as _, columns, rows};
-    use crate::measure::process::Effort;
-    use crate::measure::sample::{SEARCH, Sample};
+    use crate::measure::{
+        Cell as _, Effort, SEARCH, Sample,
+        cell::{columns, rows},
+    };
     use std::collections::BTreeSet;
 
     pub(super) fn check_names<E: Experiment>() {

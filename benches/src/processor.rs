@@ -1,7 +1,7 @@
 //! The classes of processors: each has limits of its own in the bounds on times.
 
 use crate::machine::{Machine, SERIAL};
-use crate::verification::named::named;
+use crate::verification::named;
 
 named! {
     /// What decides how long the lanes take, beside dalek. Limits are strictest in the first.

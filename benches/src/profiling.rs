@@ -1,10 +1,6 @@
 //! `near-ed25519-bench profiling`: what it costs to record the gas of each function.
 
-use crate::measure::cell;
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment, Findings};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
+use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, cell};
 use anyhow::ensure;
 use near_ed25519::light_clients::made_up::{Header, headers};
 use near_ed25519::light_clients::runtime_builder;

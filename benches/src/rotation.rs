@@ -1,8 +1,8 @@
 //! Times a contender with a number of items at once.
 
 use crate::contender::{Contender, verified};
-use crate::measure::clock::Clock;
-use crate::verification::placement::at_place;
+use crate::measure::Clock;
+use crate::verification::at_place;
 use std::time::Duration;
 
 /// Items in one timing, in batches. If few items repeated, the processor would learn their

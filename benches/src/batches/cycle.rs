@@ -4,8 +4,7 @@
 use super::host::call;
 use super::pool::signed;
 use crate::contender::{Answer, Contender};
-use crate::verification::named::named;
-use crate::verification::network::Network;
+use crate::verification::{Network, named};
 use anyhow::ensure;
 use ed25519_lanes::{Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier};
 use near_runtime_ext::host::Verification;
@@ -127,7 +126,7 @@ fn uses(verifier: Verifier) -> anyhow::Result<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::cell::{LANES, lacks};
+    use crate::measure::{LANES, lacks};
 
     /// Otherwise no call would be between the first and the last.
     #[test]

@@ -3,8 +3,7 @@
 use super::findings::{cold, tables};
 use super::subjects::{Cell, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
-use crate::measure::cell::{LANES, Subject as _};
-use crate::measure::measured::Measured;
+use crate::measure::{LANES, Measured, Subject as _};
 use crate::processor;
 use crate::statistics::of_mean;
 use near_ed25519::output::Table;

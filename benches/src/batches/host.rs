@@ -4,7 +4,7 @@
 use super::cycle::{Cache, Cycle, Part};
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
-use crate::verification::network::Network;
+use crate::verification::Network;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, densest_s, work};
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;

@@ -15,12 +15,9 @@ mod subjects;
 mod tables;
 
 use crate::contender::verified;
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment, Findings, ready};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
+use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, ready};
 use crate::rotation::Rotation;
-use crate::verification::placement::{PAGE, at_place};
+use crate::verification::{PAGE, at_place};
 use caches::Caches;
 use pool::{OTHERS, pool, timed};
 use std::cell::RefCell;

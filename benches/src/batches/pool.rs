@@ -1,7 +1,7 @@
 //! The fixed set of signatures that libraries and lanes are timed on.
 
 use crate::library::Signed;
-use crate::verification::case;
+use crate::verification::message;
 use ed25519_dalek::{Signer as _, SigningKey};
 use std::ops::Range;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ pub(super) fn signed(number: usize) -> Signed {
     let mut seed = [42; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let key = SigningKey::from_bytes(&seed);
-    let message = case::message(MESSAGE_BYTES);
+    let message = message(MESSAGE_BYTES);
     Signed {
         public_key: key.verifying_key().to_bytes(),
         signature: key.sign(&message).to_bytes(),

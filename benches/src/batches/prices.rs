@@ -5,9 +5,7 @@ use super::subjects::{Cell, Subject, UNIT};
 use crate::calibrate::{
     Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places,
 };
-use crate::measure::cell::Subject as _;
-use crate::measure::measured::Measured;
-use crate::measure::sample::Metric;
+use crate::measure::{Measured, Metric, Subject as _};
 use crate::statistics::of_mean;
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;

@@ -2,7 +2,7 @@
 
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
-use crate::verification::meter::measured;
+use crate::verification::measured;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier};
 use std::collections::HashMap;
 use std::hint::black_box;

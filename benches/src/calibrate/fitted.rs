@@ -1,9 +1,7 @@
 //! Fits lines to samples, and derives costs from the lines.
 
 use super::price::Cost;
-use crate::measure::cell::Cell;
-use crate::measure::measured::Measured;
-use crate::measure::sample::{Metric, Sample};
+use crate::measure::{Cell, Measured, Metric, Sample};
 use crate::statistics::{self, Fit, Line, Point, Reason, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,8 +1,6 @@
 //! `near-ed25519-bench calibrate`: costs and recommended prices of the host functions, with the evidence.
 
-mod check;
-mod diff;
-mod document;
+mod agreement;
 mod fitted;
 mod function;
 mod many;
@@ -10,13 +8,12 @@ mod price;
 mod verify;
 
 pub(crate) use fitted::worst_places;
-pub(crate) use many::{Proofs, Signatures, parameters_of_signatures};
+pub(crate) use function::Function;
+pub(crate) use many::{Proofs, Signatures};
 pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 pub(crate) use verify::{NEARCORE_2026, Verify, parameters_by_build};
 
-use crate::measure::arguments::{Measuring, help};
-use crate::measure::command;
-use crate::measure::recording::Recording;
+use crate::measure::{Measuring, Recording, command, help};
 use anyhow::Context as _;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -43,7 +40,7 @@ enum Action {
     Run {
         /// Host function to measure
         #[arg(default_value = "verify")]
-        function: Function,
+        function: HostFunction,
         #[command(flatten)]
         pricing: Factor,
         #[command(flatten)]
@@ -91,7 +88,7 @@ enum Action {
 
 /// The host functions that can be calibrated.
 #[derive(Clone, Copy, ValueEnum)]
-enum Function {
+enum HostFunction {
     /// ed25519_verify
     Verify,
     /// ed25519_verify_many, with every verify backend of this processor
@@ -104,22 +101,22 @@ enum Function {
 struct Actions {
     experiment: &'static str,
     price: fn(&Measuring, Option<u32>) -> anyhow::Result<()>,
-    diff: fn(&Path, &Path, bool) -> anyhow::Result<()>,
+    diff: fn([&Path; 2], bool) -> anyhow::Result<()>,
     check: fn(&Path, bool) -> anyhow::Result<()>,
 }
 
 impl Actions {
-    const fn new<F: function::Function>() -> Self {
+    const fn new<F: Function>() -> Self {
         Self {
             experiment: F::NAME,
             price: command::run::<F>,
-            diff: diff::run::<F>,
-            check: check::run::<F>,
+            diff: agreement::diff::<F>,
+            check: agreement::check::<F>,
         }
     }
 }
 
-impl Function {
+impl HostFunction {
     fn actions(self) -> Actions {
         match self {
             Self::Verify => Actions::new::<Verify>(),
@@ -167,9 +164,11 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
                 from: Some(from.clone()),
                 ..Measuring::default()
             };
-            (Function::recorded(from)?.price)(&again, pricing.safety_factor)
+            (HostFunction::recorded(from)?.price)(&again, pricing.safety_factor)
         }
-        Action::Diff { a, b, json } => (Function::recorded(a)?.diff)(a, b, *json),
-        Action::Check { recorded, json } => (Function::recorded(recorded)?.check)(recorded, *json),
+        Action::Diff { a, b, json } => (HostFunction::recorded(a)?.diff)([a, b], *json),
+        Action::Check { recorded, json } => {
+            (HostFunction::recorded(recorded)?.check)(recorded, *json)
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! digits. There is no price if a doubtful cost may be larger: if the upper end of its interval,
 //! times its factor, is above the largest certain cost.
 
-use crate::measure::sample::Metric;
+use crate::measure::Metric;
 use near_gas_params::PricedFunction;
 use serde::Serialize;
 

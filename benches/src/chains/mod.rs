@@ -1,11 +1,6 @@
 //! `near-ed25519-bench chains`: the time of transactions that are executed with all their receipts.
 
-use crate::measure::bound::Bound;
-use crate::measure::cell;
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment, Findings};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
+use crate::measure::{Bench, Bound, Clock, Effort, Experiment, Findings, Measured, cell};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
     Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,

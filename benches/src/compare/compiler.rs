@@ -1,7 +1,7 @@
 //! wasmer's compilers of the Wasm-only baseline. Only measurements run them, so a build without the
 //! feature `wasmer` has none.
 
-use crate::verification::named::named;
+use crate::verification::named;
 
 named! {
     /// A compiler of wasmer's.

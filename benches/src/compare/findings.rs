@@ -3,9 +3,7 @@
 use super::compiler::Compiler;
 use super::subjects::{Keys, Kind, host};
 use crate::library::{DALEK_2, beside_rule};
-use crate::measure::cell::Cell as _;
-use crate::measure::experiment::Findings;
-use crate::measure::measured::Measured;
+use crate::measure::{Cell as _, Findings, Measured};
 use anyhow::Context as _;
 use near_ed25519::output::format::{format_ratio, format_tgas};
 use test_contracts::Build;

@@ -10,11 +10,8 @@ mod subjects;
 
 use crate::contender::{Contender, verified};
 use crate::library::Signed;
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment, Findings, ready};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
-use crate::verification::placement::at_place;
+use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, ready};
+use crate::verification::at_place;
 pub(crate) use contract::NEP;
 use contract::gas_per_verification;
 use std::convert::identity;

@@ -3,7 +3,7 @@
 use super::compiler::Compiler;
 use super::contract::{METHOD, REFUSED, args};
 use crate::contender::{Answer, Contender};
-use crate::verification::meter::measured;
+use crate::verification::measured;
 use anyhow::bail;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};

@@ -6,7 +6,7 @@ use super::contract::{NEP, contract};
 use super::program::program;
 use crate::contender::{Contender, judge, native};
 use crate::library::{LIBRARIES, Library};
-use crate::measure::cell::Cell;
+use crate::measure::Cell;
 use near_runtime_ext::{Backend, Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::Build;

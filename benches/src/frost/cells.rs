@@ -1,7 +1,7 @@
 //! The cells: steps of FROST in each ciphersuite, and tasks of both frost-core and near-frost.
 
-use crate::measure::cell::{self, LANES, lacks};
-use crate::verification::named::named;
+use crate::measure::{LANES, cell, lacks};
+use crate::verification::named;
 use ed25519_lanes::Backend;
 use std::fmt;
 

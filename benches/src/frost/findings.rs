@@ -2,10 +2,7 @@
 //! frost-core's, and the bounds of near-frost.
 
 use super::cells::{By, Cell, SIZES, Suite, Task};
-use crate::measure::bound::Bound;
-use crate::measure::cell::LANES;
-use crate::measure::experiment::Findings;
-use crate::measure::measured::{Measured, Times};
+use crate::measure::{Bound, Findings, LANES, Measured, Times};
 use near_ed25519::output::Table;
 
 /// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the

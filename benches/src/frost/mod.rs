@@ -8,11 +8,7 @@ mod measured;
 
 pub(crate) use chain::on_chain;
 
-use crate::measure::arguments::{Measuring, help};
-use crate::measure::command;
-use crate::measure::experiment::{Bench, Experiment, Findings};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
+use crate::measure::{Bench, Effort, Experiment, Findings, Measured, Measuring, command, help};
 use cells::Cell;
 use clap::Subcommand;
 use std::path::Path;

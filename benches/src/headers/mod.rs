@@ -2,12 +2,10 @@
 
 mod host;
 
-use crate::measure::cell::{self, Cell as _, lacks};
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment, Findings, ready};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
-use crate::verification::placement::at_place;
+use crate::measure::{
+    Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, cell, lacks, ready,
+};
+use crate::verification::at_place;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
 use host::{Host, UNIT, hosts};

@@ -240,8 +240,7 @@ fn zebra_together(signed: &[Signed]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verification::Family;
-    use crate::verification::case::signed;
+    use crate::verification::{Family, signed};
     use near_runtime_ext::rules::{Answer, Flag, Flags, Oddity, Triple};
 
     impl Signed {

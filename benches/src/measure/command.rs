@@ -1,18 +1,57 @@
-//! Output and files of all commands that measure.
+//! All commands that measure: their arguments, their output and their files.
 
-use super::arguments::Measuring;
-use super::bound::Bound;
-use super::experiment::{Experiment, Findings};
-use super::launch;
-use super::measured::Measured;
-use super::recording::Recording;
+use super::{Bound, Experiment, Findings, Measured, Recording, launch};
 use anyhow::{Context as _, bail};
-use near_ed25519::output::Table;
-use near_ed25519::output::{self, Reported};
+use clap::{Args, value_parser};
+use near_ed25519::output::{self, Reported, Table};
 use serde_json::{Map, Value, json};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+/// Arguments of every command that measures.
+#[derive(Args, Default)]
+pub(crate) struct Measuring {
+    /// Measure less of everything, in fewer processes, for a first look
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Number of measuring processes, which run one after the other [default: below]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(crate) launches: Option<u32>,
+    /// Number of times each process measures every row and column [default: below]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(crate) rounds: Option<u32>,
+    /// Seed of the order of measurements, and of the places of stacks
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Measure this row alone; may be repeated [default: every row]
+    #[arg(long, value_name = "ROW")]
+    pub(crate) only: Vec<String>,
+    /// Do not count instructions: commands that count them need valgrind
+    #[arg(long)]
+    pub(crate) no_instructions: bool,
+    /// Print JSON: every row, the bounds, and the machine
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Folder for the samples, and for the files that follow from them
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+    /// Measure nothing; print the results of a folder that --out wrote
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = ["quick", "launches", "rounds", "seed", "only", "no_instructions"]
+    )]
+    pub(crate) from: Option<PathBuf>,
+}
+
+/// End of the help of an experiment's command.
+pub(crate) fn help<E: Experiment>(text: &str) -> String {
+    let (name, usual, quick) = (E::NAME, E::USUAL, E::QUICK);
+    format!(
+        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}.\n{text}",
+        usual.launches, usual.rounds, quick.launches, quick.rounds
+    )
+}
 /// Measures, or reads a recording; keeps it, and prints the findings. The safety factor is applied
 /// to prices and kept in the recording.
 ///

@@ -1,16 +1,14 @@
 //! The interface of experiments.
 
-use super::bound::Bound;
-use super::cell::Cell;
-use super::clock::Clock;
-use super::measured::Measured;
-use super::process::Effort;
+use super::{Cell, Clock, Measured};
 use anyhow::Context as _;
 use near_ed25519::output::Table;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A table of measurements: its cells, their timing, and the findings.
 pub(crate) trait Experiment {
@@ -43,6 +41,21 @@ pub(crate) trait Experiment {
     fn findings(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Findings>;
 }
 
+/// The numbers of processes and rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Effort {
+    /// Processes, one after the other.
+    pub(crate) launches: u32,
+    /// Turns of every cell in each process.
+    pub(crate) rounds: u32,
+}
+
+impl Effort {
+    pub(crate) const fn new(launches: u32, rounds: u32) -> Self {
+        Self { launches, rounds }
+    }
+}
+
 /// An environment variable for memory settings, and its value; `None` for the system's defaults.
 pub(crate) type Memory = Option<(&'static str, &'static str)>;
 
@@ -52,6 +65,9 @@ pub(crate) type Memory = Option<(&'static str, &'static str)>;
 ///   the system, depending on what lies behind it, and be faulted in again.
 /// - Copies use vector moves: `rep movsb` is eight times slower on some processors (Zen 3) for
 ///   certain relative positions of source and destination.
+///
+/// So a copy's time does not depend on other contents of memory, and tables are built in mapped memory,
+/// like those that a host keeps.
 pub(crate) const STEADY: Memory = Some((
     "GLIBC_TUNABLES",
     "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
@@ -84,6 +100,19 @@ where
     }))
 }
 
+/// A value that several cells share: that of this key, made when it is first needed.
+pub(crate) fn kept<K: Copy + Eq + Hash, T>(
+    all: &mut HashMap<K, Rc<T>>,
+    key: K,
+    make: impl FnOnce(K) -> anyhow::Result<T>,
+) -> anyhow::Result<Rc<T>> {
+    let of_key = match all.entry(key) {
+        Entry::Occupied(entry) => entry.into_mut(),
+        Entry::Vacant(entry) => entry.insert(Rc::new(make(key)?)),
+    };
+    Ok(Rc::clone(of_key))
+}
+
 /// The findings of a recording.
 #[derive(Default)]
 pub(crate) struct Findings {
@@ -99,4 +128,39 @@ pub(crate) struct Findings {
     pub(crate) files: Vec<(&'static str, Vec<u8>)>,
     /// Fields of `--json`, besides the machine and the bounds.
     pub(crate) json: serde_json::Value,
+}
+
+/// A bound on a measurement, such as that the host function takes at most 1.05 times native; and the
+/// measured value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Bound {
+    /// The bounded quantity.
+    pub(crate) bound: String,
+    pub(crate) at_most: f64,
+    /// `null` if it was not measured.
+    pub(crate) measured: Option<f64>,
+    pub(crate) holds: bool,
+}
+
+impl Bound {
+    pub(crate) fn new(bound: String, at_most: f64, measured: Option<f64>) -> Self {
+        Self {
+            bound,
+            at_most,
+            measured,
+            // NaN exceeds every bound.
+            holds: measured.is_some_and(|measured| measured <= at_most),
+        }
+    }
+
+    pub(crate) fn line(&self) -> String {
+        let (bound, at_most) = (&self.bound, self.at_most);
+        match self.measured {
+            None => format!("{bound}: not measured (at most {at_most})"),
+            Some(measured) => {
+                let holds = if self.holds { "holds" } else { "DOES NOT HOLD" };
+                format!("{bound}: {measured:.3} (at most {at_most}: {holds})")
+            }
+        }
+    }
 }

@@ -1,18 +1,16 @@
-//! A run's measuring processes, one after the other.
+//! A run's measuring processes, one after the other: starting them, following them, and stopping them
+//! by Ctrl-C without losing a sample.
 
-use super::arguments::Measuring;
-use super::callgrind;
 use super::cell::Cell as _;
-use super::experiment::Experiment;
-use super::process;
-use super::recording::Recording;
-use super::sample::Sample;
 use super::worker::{Worker, cells};
+use super::{Effort, Experiment, Measuring, Recording, SEARCH, Sample, callgrind};
 use anyhow::{Context as _, bail, ensure};
 use indicatif::ProgressBar;
-use near_ed25519::output::progress;
+use near_ed25519::output::{self, progress};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rounds of counting: a warm-up, which includes one-time work such as detecting the processor, and
 /// two more to check that counts repeat.
@@ -22,6 +20,13 @@ const COUNTED_ROUNDS: u32 = 3;
 /// the system, so counts vary by some thousandths.
 const REPEATED: f64 = 0.005;
 
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
 /// Measures the requested rows, by default all. After Ctrl-C or a failed process it keeps the
 /// samples so far, and the recording says so.
 ///
@@ -29,7 +34,12 @@ const REPEATED: f64 = 0.005;
 ///
 /// A row is unknown or unavailable, valgrind is needed and missing, or nothing was measured.
 pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
-    let (effort, only) = (args.effort::<E>(), &args.only);
+    let usual = if args.quick { E::QUICK } else { E::USUAL };
+    let effort = Effort {
+        launches: args.launches.unwrap_or(usual.launches),
+        rounds: args.rounds.unwrap_or(usual.rounds),
+    };
+    let only = &args.only;
     let mut recording = Recording::new(E::NAME, &E::cells(), effort, args.seed);
     for name in only {
         let mut rows = recording.run.rows.iter();
@@ -45,7 +55,9 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
         recording.run.counter = Some(callgrind::version()?);
     }
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    process::keep_on_interrupt()?;
+    // Ctrl-C ends only the measuring process.
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
+        .context("cannot listen for Ctrl-C")?;
     E::prepare(folder.path())?;
     if recording.run.counter.is_some() {
         recording.samples = counted::<E>(only, folder.path())?;
@@ -65,7 +77,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
         let command = Command::new(program()?);
         let done = follow::<E>(command, &worker, &mut recording.samples, &progress);
         recording.run.ended_early = match done {
-            _ if process::is_interrupted() => Some("interrupted".to_owned()),
+            _ if is_interrupted() => Some("interrupted".to_owned()),
             Err(error) => Some(format!("{error:#}")),
             Ok(()) => continue,
         };
@@ -105,7 +117,7 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     let mut samples = Vec::new();
     follow::<E>(command, &worker, &mut samples, &progress)?;
     progress.finish_and_clear();
-    if process::is_interrupted() {
+    if is_interrupted() {
         return Ok(Vec::new());
     }
     let counts = callgrind::counts(counts.path(), samples.len())?;
@@ -132,14 +144,76 @@ fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("cannot find the path of this program")
 }
 
-/// Runs a measuring process with this command, and appends its samples.
+/// Runs a measuring process with this command, which prints samples as CSV without a header. Appends
+/// them, even before an error, and advances `progress` by each turn. After Ctrl-C nothing runs.
+///
+/// # Errors
+///
+/// The process cannot be started, prints something else, or fails, with its own error.
 fn follow<E: Experiment>(
     mut command: Command,
     worker: &Worker,
     samples: &mut Vec<Sample>,
     progress: &ProgressBar,
 ) -> anyhow::Result<()> {
+    if is_interrupted() {
+        return Ok(());
+    }
     let worker = serde_json::to_string(worker)?;
-    command.envs(E::MEMORY).args(["worker", E::NAME, &worker]);
-    process::follow(command, samples, progress)
+    let mut child = command
+        .envs(E::MEMORY)
+        .args(["worker", E::NAME, &worker])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("cannot start a measuring process")?;
+    let output = child.stdout.take();
+    let output = output.context("a measuring process has no output")?;
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(output);
+    let mut is_read: Result<(), csv::Error> = Ok(());
+    let mut last = None;
+    for sample in reader.deserialize() {
+        let sample: Sample = match sample {
+            Ok(sample) => sample,
+            Err(error) => {
+                is_read = Err(error); // cut off or malformed: its own error comes first
+                break;
+            }
+        };
+        // A turn may print several samples.
+        let turn = (sample.row.clone(), sample.column.clone(), sample.round);
+        if sample.column != SEARCH && last.replace(turn.clone()) != Some(turn) {
+            progress.inc(1);
+        }
+        samples.push(sample);
+        if is_interrupted() {
+            // A terminal's Ctrl-C reaches the child too; a signal to this process alone does not.
+            child.kill().context("cannot stop the measuring process")?;
+            break;
+        }
+    }
+    drop(reader); // so that a process still printing is not blocked
+    let output = child.wait_with_output().context("no output of a process")?;
+    if is_interrupted() || was_interrupted(output.status) {
+        INTERRUPTED.store(true, Ordering::SeqCst);
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() {
+        said.lines().for_each(output::complain); // warnings
+        return is_read.context("cannot read from a measuring process");
+    }
+    match said.trim().trim_start_matches("error: ") {
+        said if output.status.code().is_some() && !said.is_empty() => bail!("{said}"),
+        _ => bail!("a measuring process failed ({})", output.status),
+    }
+}
+
+/// Whether Ctrl-C ended the process; this may be noticed before the signal is handled here.
+fn was_interrupted(status: ExitStatus) -> bool {
+    // POSIX fixes the numbers: `kill -2` is SIGINT, `kill -15` is SIGTERM.
+    matches!(status.signal(), Some(2 | 15))
 }

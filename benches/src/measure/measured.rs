@@ -1,9 +1,7 @@
 //! A recording's samples by cell, their times, and the parts of tables and bounds.
 
-use super::bound::Bound;
 use super::cell::{Cell, Row};
-use super::recording::Recording;
-use super::sample::{Metric, SEARCH, Sample};
+use super::{Bound, Metric, Recording, SEARCH, Sample};
 use anyhow::ensure;
 use near_ed25519::output::Table;
 use serde_json::{Value, json};

@@ -1,17 +1,20 @@
 //! The parts that all experiments share: processes, samples, recordings, tables and bounds. An
 //! experiment defines its cells, their timing, and the findings.
 
-pub(crate) mod arguments;
-pub(crate) mod bound;
 mod callgrind;
 pub(crate) mod cell;
-pub(crate) mod clock;
 pub(crate) mod command;
-pub(crate) mod experiment;
-pub(crate) mod kept;
+mod experiment;
 pub(crate) mod launch;
-pub(crate) mod measured;
-pub(crate) mod process;
-pub(crate) mod recording;
-pub(crate) mod sample;
+mod measured;
+mod recording;
 pub(crate) mod worker;
+
+pub(crate) use cell::{AtOnce, Cell, LANES, Subject, lacks};
+pub(crate) use command::{Measuring, help};
+pub(crate) use experiment::{
+    Bench, Bound, Effort, Experiment, Findings, Memory, STEADY, kept, ready,
+};
+pub(crate) use measured::{Measured, Times};
+pub(crate) use recording::{Metric, Recording, SEARCH, Sample};
+pub(crate) use worker::Clock;

@@ -1,6 +1,6 @@
 //! A network whose host functions are called without a contract, as an engine would.
 
-use super::meter::measured;
+use super::measured;
 use anyhow::Context as _;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;

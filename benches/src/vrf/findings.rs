@@ -4,10 +4,7 @@
 use super::pool::{ALPHA_BYTES, KEYS};
 use super::subjects::{Cell, SIZES, Subject, Work};
 use crate::machine::SERIAL;
-use crate::measure::bound::Bound;
-use crate::measure::cell::{LANES, Subject as _};
-use crate::measure::experiment::Findings;
-use crate::measure::measured::Measured;
+use crate::measure::{Bound, Findings, LANES, Measured, Subject as _};
 use crate::processor::Class;
 use ed25519_lanes::Backend;
 use ed25519_lanes::VrfSuite::Ell2;

@@ -5,11 +5,7 @@ mod findings;
 mod pool;
 mod subjects;
 
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment, Findings, ready};
-use crate::measure::kept::kept;
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
+use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, kept, ready};
 use crate::rotation::Rotation;
 use pool::TIMED;
 use std::collections::HashMap;

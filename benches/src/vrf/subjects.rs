@@ -2,7 +2,7 @@
 
 use super::pool::{Pool, Proved, TIMED, WITH_FORGED};
 use crate::contender::{Contender, judge, native, timed};
-use crate::measure::cell::{self, AtOnce, LANES, Subject as _, lacks};
+use crate::measure::{AtOnce, LANES, Subject as _, cell, lacks};
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 use near_ecvrf::{Coefficients, Item, verify, verify_batch, verify_constant_time};
 use rand_010::Rng as _;

@@ -1,13 +1,11 @@
 //! Lines fitted to samples, and the costs that prices follow from.
 
-use super::batch::Batch;
+use super::Batch;
 use super::cell::{Cell, FITTED, Family, MANY, lanes};
-use crate::calibrate::document::{METRICS, digits};
 use crate::calibrate::fitted::{Fitted, Values, on_line, values};
+use crate::calibrate::function::{METRICS, digits};
 use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
-use crate::measure::bound::Bound;
-use crate::measure::measured::Measured;
-use crate::measure::sample::Metric;
+use crate::measure::{Bound, Measured, Metric};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
@@ -42,39 +40,29 @@ impl OfBackend {
 /// A line of a backend: the cost by one of these quantities.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
-    /// Items of this kind.
-    Items(Family),
+    /// The number of a call of this kind: of items, of one item's tries, or of keys.
+    Count(Family),
     /// Bytes of one message.
     Bytes,
     /// Bytes of many messages.
     BytesOfMany,
-    /// Tries of one item.
-    Tries,
-    /// Keys whose tables are built.
-    Tables,
 }
 
 impl Of {
-    /// The lines of a function by a backend.
-    fn all<F: Batch>(backend: Backend) -> Vec<Self> {
-        let items = F::FAMILIES.iter().map(|family| Self::Items(*family));
-        let mut all: Vec<_> = items.chain([Self::Bytes, Self::BytesOfMany]).collect();
-        if !F::TRIES.is_empty() {
-            all.push(Self::Tries);
-        }
-        if backend != Backend::Dalek {
-            all.push(Self::Tables); // dalek has none
-        }
-        all
+    /// The lines of a function by a backend; dalek has no tables.
+    fn all<F: Batch>(backend: Backend) -> impl Iterator<Item = Self> {
+        let items = F::FAMILIES.iter().map(|family| Self::Count(*family));
+        let tries = (!F::TRIES.is_empty()).then_some(Self::Count(Family::Tries));
+        let tables = (backend != Backend::Dalek).then_some(Self::Count(Family::Tables));
+        let all = items.chain([Self::Bytes, Self::BytesOfMany]);
+        all.chain(tries).chain(tables)
     }
 
     fn name(self) -> String {
         match self {
-            Self::Items(family) => family.to_string(),
+            Self::Count(family) => family.to_string(),
             Self::Bytes => "bytes of one message".to_owned(),
             Self::BytesOfMany => "bytes of many messages".to_owned(),
-            Self::Tries => Family::Tries.to_string(),
-            Self::Tables => Family::Tables.to_string(),
         }
     }
 
@@ -84,14 +72,14 @@ impl Of {
             let is_one = cell.family == F::FAMILIES[0] && counts.contains(&cell.count);
             is_one.then_some(cell.count * cell.message_bytes)
         };
-        let by_count = |family| (cell.family == family).then_some(cell.count);
         match self {
-            Self::Items(family) => by_count(family)
-                .filter(|count| *count <= FITTED && cell.message_bytes == F::MESSAGE_BYTES),
+            Self::Count(family) => {
+                let is_usual = [0, F::MESSAGE_BYTES].contains(&cell.message_bytes);
+                let is_one = cell.family == family && cell.count <= FITTED && is_usual;
+                is_one.then_some(cell.count)
+            }
             Self::Bytes => by_bytes(1..=1),
             Self::BytesOfMany => by_bytes(OF_MANY),
-            Self::Tries => by_count(Family::Tries),
-            Self::Tables => by_count(Family::Tables),
         }
     }
 }
@@ -156,7 +144,9 @@ impl Costs {
             fits.push((line, fitted));
         }
         // With `ITEMS_FOR_TABLES` items, a call may build the tables of one key in each lane.
-        let tables = fits.iter().find(|(line, _)| *line == Of::Tables);
+        let tables = fits
+            .iter()
+            .find(|(line, _)| *line == Of::Count(Family::Tables));
         let tables = tables.map(|(_, fitted)| fitted.slope(factor));
         let of_group =
             |of: fn(&Cost) -> f64| tables.as_ref().map_or(0.0, of) * lanes(backend) as f64;
@@ -169,7 +159,10 @@ impl Costs {
         for (line, fitted) in &fits {
             let mut cost = fitted.slope(factor);
             match line {
-                Of::Items(_) => {
+                Of::Bytes | Of::BytesOfMany => push(2, cost),
+                Of::Count(Family::Tries) => push(3, cost),
+                Of::Count(Family::Tables) => {}
+                Of::Count(_) => {
                     cost.value += group * share;
                     cost.high += group_high * share;
                     cost.least_paid = cost.value;
@@ -186,9 +179,6 @@ impl Costs {
                     push(0, base);
                     push(1, cost);
                 }
-                Of::Bytes | Of::BytesOfMany => push(2, cost),
-                Of::Tries => push(3, cost),
-                Of::Tables => {}
             }
         }
         self.lines

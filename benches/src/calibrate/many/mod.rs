@@ -1,24 +1,61 @@
 //! Costs of the batch calls with each verify backend, and their recommended prices.
 
-mod batch;
-mod calls;
 mod cell;
 mod costs;
 mod proofs;
 mod signatures;
 
-use super::document;
-use super::function::{self, Evidence, Function, MEMORY};
+use super::function::{self, Evidence, Function};
 use super::price::Parameter;
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
-use batch::Batch;
-use cell::Cell;
+use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured, Memory, STEADY};
+use cell::{Cell, Family, MANY, lanes};
 use costs::Costs;
+use ed25519_lanes::Backend;
 pub(crate) use proofs::Proofs;
 pub(crate) use signatures::Signatures;
+use std::cmp::Reverse;
 use std::path::Path;
+
+/// Items in whole lane groups of a call. Lines are not fitted to the largest number, because a
+/// hundredth of its cost exceeds what a call takes apart from its items. It only shows what a call
+/// pays.
+const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
+
+/// A batch call.
+pub(crate) trait Batch: 'static {
+    const HOST_FUNCTION: &'static str;
+    const EXPERIMENT: &'static str;
+    /// The file of its prices.
+    const PRICES: &'static str;
+    /// The blocks of documents: costs, prices, and where they were measured.
+    const BLOCKS: [&'static str; 3];
+    /// Kinds of calls that the price of an item covers; the first also has lines by bytes.
+    const FAMILIES: &'static [Family];
+    /// The length of messages that does not vary. Their bytes are charged separately, even those of
+    /// shorter ones.
+    const MESSAGE_BYTES: usize;
+    /// Numbers of tries of one item; empty if tries are not charged.
+    const TRIES: &'static [usize];
+    /// Texts on the length of messages and the lines of items, and on the bytes.
+    const METHOD: [&'static str; 2];
+
+    /// Its parameters, with today's prices and no costs.
+    fn parameters() -> Vec<Parameter>;
+
+    /// The most expensive number of items beyond whole lane groups.
+    fn tail(backend: Backend) -> usize;
+
+    /// Key, signature or proof, and message of an item of this call.
+    fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
+
+    /// The other argument of the call: the rule, or the suite.
+    fn kind(family: Family) -> u64;
+
+    /// Bounds on its prices.
+    fn bounds(_parameters: &[Parameter]) -> Vec<Bound> {
+        Vec::new()
+    }
+}
 
 impl<F: Batch> Experiment for F {
     type Cell = Cell;
@@ -26,14 +63,48 @@ impl<F: Batch> Experiment for F {
     const USUAL: Effort = Effort::new(10, 8);
     /// Intervals are wide with fewer launches.
     const QUICK: Effort = Effort::new(5, 1);
-    const MEMORY: Memory = MEMORY;
+    const MEMORY: Memory = STEADY;
 
+    /// The slowest backend first.
     fn cells() -> Vec<Cell> {
-        F::all()
+        let mut cells = Vec::new();
+        for &backend in Backend::ALL {
+            let mut push = |family, count, message_bytes| {
+                cells.push(Cell {
+                    backend,
+                    family,
+                    count,
+                    message_bytes,
+                });
+            };
+            let (lanes, tail) = (lanes(backend), F::tail(backend));
+            for &family in F::FAMILIES {
+                for whole in WHOLE {
+                    push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
+                }
+            }
+            // sha2 hashes a single message; lanes hash several of one length.
+            for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
+                push(F::FAMILIES[0], 1, message_bytes);
+            }
+            for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
+                push(F::FAMILIES[0], MANY + tail, message_bytes);
+            }
+            for &tries in F::TRIES {
+                push(Family::Tries, tries, F::MESSAGE_BYTES);
+            }
+            if backend != Backend::Dalek {
+                for groups in [1, 2, 4, 8, 16] {
+                    push(Family::Tables, groups * lanes, 0);
+                }
+            }
+        }
+        cells.sort_by_key(|cell| (Reverse(cell.backend), cell.family));
+        cells
     }
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
-        calls::bench::<F>(cells)
+        cell::bench::<F>(cells)
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
@@ -48,7 +119,7 @@ impl<F: Batch> Function for F {
     fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
         let costs = Costs::new::<F>(measured)?;
         let (backends, recording) = (costs.backends(), measured.recording);
-        let prices = document::prices(&costs.parameters).markdown();
+        let prices = function::prices(&costs.parameters).markdown();
         let [costs_block, prices_block, on] = F::BLOCKS;
         let mut bounds = costs.charged_shares();
         bounds.extend(F::bounds(&costs.parameters));
@@ -61,27 +132,18 @@ impl<F: Batch> Function for F {
                 (on, recording.measured_on()),
             ],
             above: vec![backends.markdown()],
-            end: [
-                document::lines(&costs.lines, "item, key or byte"),
-                document::measured_on(recording),
-                method::<F>(),
-            ]
-            .concat(),
+            below: vec![
+                [
+                    function::lines(&costs.lines, "item, key or byte"),
+                    function::measured_on(recording),
+                    method::<F>(),
+                ]
+                .concat(),
+            ],
             table: backends,
             ..Evidence::default()
         })
     }
-}
-
-/// The parameters of `ed25519_verify_many` with the costs of each verify backend.
-///
-/// # Errors
-///
-/// The samples are too few for a line.
-pub(crate) fn parameters_of_signatures(
-    measured: &Measured<'_, Cell>,
-) -> anyhow::Result<Vec<Parameter>> {
-    Ok(Costs::new::<Signatures>(measured)?.parameters)
 }
 
 /// End of the parameter file.

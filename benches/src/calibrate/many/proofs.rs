@@ -1,10 +1,10 @@
 //! `ecvrf_verify_many`.
 
-use super::batch::Batch;
+use super::Batch;
 use super::cell::{Cell, Family};
 use super::signatures::hash;
 use crate::calibrate::price::Parameter;
-use crate::measure::bound::Bound;
+use crate::measure::Bound;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, VrfSuite};
 use near_ecvrf::{Attempts, SecretKey};

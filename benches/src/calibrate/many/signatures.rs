@@ -1,9 +1,9 @@
 //! `ed25519_verify_many`.
 
-use super::batch::Batch;
+use super::Batch;
 use super::cell::{Cell, Family};
 use crate::calibrate::price::Parameter;
-use crate::verification::case::{message, signer};
+use crate::verification::{message, signer};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Rule};
 use requirements::odd_points::{Point, sign};

@@ -1,15 +1,12 @@
 //! Verifications at the worst place of the stack, because a contract can move the stack of the host
 //! function that it calls.
 
-use super::cases::{self, Cases};
-use super::cell::{Cell, Series};
-use crate::measure::cell::Cell as _;
-use crate::measure::clock::Clock;
-use crate::verification::layer::wasm::{MOST_ITERATIONS, WasmLayer};
-use crate::verification::layer::{host, native};
-use crate::verification::network::Network;
-use crate::verification::placement::at_place;
-use crate::verification::{Family, Layer, Place};
+use super::cell::{Cases, Cell, Series, read_cases};
+use crate::measure::{Cell as _, Clock};
+use crate::verification::{
+    Family, Layer, MOST_ITERATIONS, Network, Place, WasmLayer, at_place, by_dalek, by_host,
+    integer_operations, sha256,
+};
 use anyhow::{Context as _, ensure};
 use std::collections::HashMap;
 use std::path::Path;
@@ -42,7 +39,7 @@ impl Verifications {
         Ok(Self {
             network: Network::new(),
             wasm: WasmLayer::new().context("the calling contract")?,
-            cases: cases::read(folder)?,
+            cases: read_cases(folder)?,
             iterations: HashMap::new(),
         })
     }
@@ -96,15 +93,15 @@ impl Verifications {
         let signed = self.cases.get(&(family, cell.message_bytes));
         let signed = signed.context("its signature was not prepared")?;
         let network = &self.network;
-        let host = |key: &[u8]| host::verify(network, signed, key, place, iterations);
+        let host = |key: &[u8]| by_host(network, signed, key, place, iterations);
         let run = || match layer {
-            Layer::Bare => Ok(native::verify(signed, iterations)),
+            Layer::Bare => Ok(by_dalek(signed, iterations)),
             Layer::Host => host(&signed.public_key),
             Layer::Marshalling => host(&[&signed.public_key[..], &[0]].concat()),
             Layer::Wasm => self.wasm.verify(signed, place, iterations),
             Layer::NoOp => self.wasm.verify(signed, place, 0),
-            Layer::Sha256 => Ok(native::sha256(&signed.message, iterations)),
-            Layer::Loop => Ok(native::integer_operations(iterations)),
+            Layer::Sha256 => Ok(sha256(&signed.message, iterations)),
+            Layer::Loop => Ok(integer_operations(iterations)),
         };
         let (accepted, elapsed) = at_place(stack, run)?;
         let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);

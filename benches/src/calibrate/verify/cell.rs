@@ -1,8 +1,13 @@
-//! Cells of `ed25519_verify`: rows are series, columns are message lengths.
+//! Cells of `ed25519_verify`: rows are series, columns are message lengths. Their signatures are in a
+//! file, so that processes do not repeat the search for them.
 
+use crate::library::Signed;
 use crate::measure::cell;
-use crate::verification::{Family, Layer, Place};
-use std::fmt;
+use crate::verification::{Family, Layer, Place, message, signed};
+use anyhow::Context as _;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{fmt, fs};
 
 /// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
 /// The first 64 hashed bytes are R and A, and padding takes at least 17, so 47 bytes of message
@@ -113,4 +118,46 @@ impl fmt::Display for Series {
         };
         write!(f, "{}: {}{place}", self.layer, self.family)
     }
+}
+
+const FILE: &str = "cases.json";
+
+/// Cases by family and message length.
+pub(super) type Cases = BTreeMap<(Family, usize), Signed>;
+
+/// A case in the file: family, message length (which determines the message), signature, and public
+/// key.
+type Kept = (Family, usize, Vec<u8>, Vec<u8>);
+
+/// Finds the signatures of all series, and writes the file.
+pub(super) fn write_cases(folder: &Path) -> anyhow::Result<()> {
+    let cells = cells().into_iter();
+    let cells: BTreeSet<_> = cells
+        .map(|it| (it.series.family, it.message_bytes))
+        .collect();
+    let cases = cells.into_iter().map(|(family, bytes)| {
+        let signed = signed(family, bytes)?;
+        let (signature, key) = (signed.signature.into(), signed.public_key.into());
+        Ok((family, bytes, signature, key))
+    });
+    let cases: Vec<Kept> = cases.collect::<anyhow::Result<_>>()?;
+    let path = folder.join(FILE);
+    fs::write(&path, serde_json::to_vec(&cases)?)
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Reads the file that [`write_cases`] wrote.
+pub(super) fn read_cases(folder: &Path) -> anyhow::Result<Cases> {
+    let path = folder.join(FILE);
+    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let cases: Vec<Kept> = serde_json::from_slice(&text)?;
+    let cases = cases.into_iter().map(|(family, bytes, signature, key)| {
+        let signed = Signed {
+            signature: signature.as_slice().try_into()?,
+            public_key: key.as_slice().try_into()?,
+            message: message(bytes),
+        };
+        Ok(((family, bytes), signed))
+    });
+    cases.collect()
 }

@@ -2,19 +2,13 @@
 //! nearcore's own runner, which networks run, not for ours.
 
 mod bench;
-mod cases;
 mod cell;
 mod costs;
-mod lines;
-mod plots;
 mod report;
 
-use super::document;
-use super::function::{self, Evidence, Function, MEMORY};
+use super::function::{self, Evidence, Function};
 use super::price::Parameter;
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory};
-use crate::measure::measured::Measured;
-use crate::measure::process::Effort;
+use crate::measure::{Bench, Effort, Experiment, Findings, Measured, Memory, STEADY};
 use bench::Verifications;
 use cell::Cell;
 use costs::Costs;
@@ -31,14 +25,14 @@ impl Experiment for Verify {
     /// Intervals are computed over processes: twelve make them narrow in less than a minute.
     const USUAL: Effort = Effort::new(12, 10);
     const QUICK: Effort = Effort::new(6, 5);
-    const MEMORY: Memory = MEMORY;
+    const MEMORY: Memory = STEADY;
 
     fn cells() -> Vec<Cell> {
         cell::cells()
     }
 
     fn prepare(folder: &Path) -> anyhow::Result<()> {
-        cases::write(folder)
+        cell::write_cases(folder)
     }
 
     fn bench(_: &[Cell], folder: &Path) -> anyhow::Result<Bench<Cell>> {
@@ -66,12 +60,14 @@ impl Function for Verify {
     fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
         let costs = Costs::new(measured);
         let (parameters, recording) = (&costs.parameters, measured.recording);
-        let prices = document::prices(parameters);
+        let prices = function::prices(parameters);
         let stack = report::stack(&costs);
         let without_avx2 = report::without_avx2(&costs).markdown();
-        let mut pictures = Vec::from_iter(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
-        pictures.push(("stack.svg", plots::stack(&costs)?));
+        let mut pictures =
+            Vec::from_iter(report::plot_of_line(&costs)?.map(|svg| ("time.svg", svg)));
+        pictures.push(("stack.svg", report::plot_of_stack(&costs)?));
         let shown = pictures.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
+        let shown: String = shown.collect();
         Ok(Evidence {
             bounds: costs.charged_shares(),
             blocks: vec![
@@ -80,17 +76,11 @@ impl Function for Verify {
                 ("place of the stack", stack.clone()),
                 (
                     "recommended prices",
-                    document::margins(parameters).markdown(),
+                    function::margins(parameters).markdown(),
                 ),
                 ("costs without AVX2", without_avx2.clone()),
             ],
             table: prices,
-            end: format!(
-                "{}\n## Pictures\n\n{}{}",
-                document::lines(&costs.lines, "byte"),
-                shown.collect::<String>(),
-                report::METHOD
-            ),
             pictures,
             json: Map::from_iter([
                 ("controls".to_owned(), json!(costs.controls)),
@@ -99,9 +89,11 @@ impl Function for Verify {
             below: vec![
                 report::beside_others(&costs),
                 without_avx2,
-                document::measured_on(recording),
-                document::controls(&costs.controls),
+                function::measured_on(recording),
+                function::controls(&costs.controls),
                 stack,
+                function::lines(&costs.lines, "byte"),
+                format!("## Pictures\n\n{}{}", shown, report::METHOD),
             ],
             parameters: costs.parameters,
             controls: costs.controls,

@@ -6,7 +6,7 @@ use super::group::Group;
 use super::step::step;
 use super::wire::Wire;
 use crate::frost::cells::{By, DKG, MOST, Size, Step, Suite, Task};
-use crate::measure::kept::kept;
+use crate::measure::kept;
 use ed25519_lanes::Verifier;
 use frost_ed448::Ed448Shake256;
 use frost_ed25519::Ed25519Sha512;

@@ -8,11 +8,8 @@ mod step;
 mod wire;
 
 use super::cells::Cell;
-use crate::measure::cell::Cell as _;
-use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, ready};
-use crate::verification::meter::measured;
-use crate::verification::placement::at_place;
+use crate::measure::{Bench, Cell as _, Clock, ready};
+use crate::verification::{at_place, measured};
 use anyhow::Context as _;
 use groups::Groups;
 use std::convert::identity;

@@ -4,13 +4,10 @@
 use super::read;
 use crate::batches::{Batches, Cell, dalek_3, prices};
 use crate::calibrate::{
-    Cost, NEARCORE_2026, Parameter, SAFETY_FACTOR, Signatures, Verify, gas_per_unit,
-    parameters_by_build, parameters_of_signatures,
+    Cost, Function as _, NEARCORE_2026, Parameter, SAFETY_FACTOR, Signatures, Verify, gas_per_unit,
+    parameters_by_build,
 };
-use crate::measure::experiment::Experiment as _;
-use crate::measure::measured::Measured;
-use crate::measure::recording::Recording;
-use crate::measure::sample::Metric;
+use crate::measure::{Experiment as _, Measured, Metric, Recording};
 use crate::processor;
 use anyhow::{Context as _, bail};
 use ed25519_lanes::Backend;
@@ -59,8 +56,8 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
     };
     let dalek = dalek.both.clone();
 
-    let bytes = parameters_of_signatures(&Measured::new(&Signatures::cells(), &many))?;
-    let bytes = bytes.last().context("a batch has no bytes")?;
+    let many = Signatures::evidence(&Measured::new(&Signatures::cells(), &many))?;
+    let bytes = many.parameters.last().context("a batch has no bytes")?;
     for measured in machines {
         let mut calls = prices::costs(measured);
         calls.sort_by(|(a, .., x), (b, .., y)| a.cmp(b).then(y.high.total_cmp(&x.high)));

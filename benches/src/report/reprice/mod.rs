@@ -6,9 +6,7 @@ mod users;
 
 use super::Block;
 use crate::batches::{Batches, dalek_3};
-use crate::measure::experiment::Experiment;
-use crate::measure::measured::Measured;
-use crate::measure::recording::Recording;
+use crate::measure::{Experiment, Measured, Recording};
 use anyhow::Context as _;
 use std::iter::once;
 use std::path::Path;

@@ -1,13 +1,11 @@
-//! `calibrate diff`: whether two calibrations agree.
+//! `calibrate diff`: whether two calibrations agree. `calibrate check`: whether the instruction counts of
+//! this build agree with the recorded ones.
 
-use super::document::METRICS;
-use super::function::{Evidence, Function};
-use crate::measure::measured::Measured;
-use crate::measure::recording::Recording;
-use crate::measure::sample::{Metric, Sample};
-use anyhow::ensure;
-use near_ed25519::output::Table;
-use near_ed25519::output::{self, Reported};
+use super::function::{Function, METRICS};
+use crate::machine::Machine;
+use crate::measure::{Experiment, Measured, Metric, Recording, Sample, launch};
+use anyhow::{bail, ensure};
+use near_ed25519::output::{self, Reported, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -16,20 +14,24 @@ use std::path::Path;
 /// The largest accepted difference of two runs on one machine, as a share of the smallest payment.
 const TOLERANCE: f64 = 0.05;
 
+/// The largest accepted relative change of a count. Another version of the compiler or a crate
+/// changes it less; added or forgotten work changes it more.
+const OF_A_COUNT: f64 = 0.02;
+
 /// A value of both calibrations.
 #[derive(Serialize)]
-pub(super) struct Pair {
-    pub(super) what: String,
-    pub(super) a: f64,
-    pub(super) b: f64,
+struct Pair {
+    what: String,
+    a: f64,
+    b: f64,
     /// The increase from a to b, as a share of the smallest payment that includes a.
-    pub(super) change: f64,
-    pub(super) agree: bool,
+    change: f64,
+    agree: bool,
 }
 
-pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
-    let read = |folder| Recording::read(folder, F::NAME);
-    let mut both = [read(a)?, read(b)?];
+pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::Result<()> {
+    let [a, b] = folders.map(|folder| Recording::read(folder, F::NAME));
+    let mut both = [a?, b?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
         // Only runs that both recordings have are compared.
         both.iter_mut().for_each(|it| it.without_avx2 = None);
@@ -44,7 +46,12 @@ pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Res
     let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
     let evidence = |it| F::evidence(&Measured::new(&F::cells(), it));
     let (one, other) = (evidence(one)?, evidence(other)?);
-    let controls = pairs(least(&one), &least(&other), TOLERANCE);
+    let least = [&one, &other].map(|it| {
+        let controls = it.controls.iter();
+        controls.map(|(what, [least, _])| ((*what).to_owned(), *least))
+    });
+    let [a, b] = least.map(BTreeMap::from_iter);
+    let controls = pairs(a, &b, TOLERANCE);
     let mut costs = Vec::new();
     for (one, other) in one.parameters.iter().zip(&other.parameters) {
         for metric in METRICS {
@@ -81,21 +88,56 @@ pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Res
             output::line("the controls differ: the machines differ, or one was busy")?;
         }
     }
-    let [a, b] = [a, b].map(Path::display);
+    let [a, b] = folders.map(Path::display);
     ensure!(agree, Reported(format!("{a} and {b} differ")));
     Ok(())
 }
 
-/// The least time of each control.
-fn least(of: &Evidence) -> BTreeMap<String, f64> {
-    let controls = of.controls.iter();
-    controls
-        .map(|(what, [least, _])| ((*what).to_owned(), *least))
-        .collect()
+pub(super) fn check<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {
+    let recorded = Recording::read(folder, E::NAME)?;
+    let here = Machine::this().dalek_backend;
+    let there = &recorded.run.machine.dalek_backend;
+    if here != *there {
+        bail!("recorded with dalek's backend {there:?}, which this processor lacks ({here:?})");
+    }
+    let expected = counts(&recorded.samples);
+    let (name, all) = (folder.display(), expected.len());
+    ensure!(
+        all > 0,
+        "{name} has no instruction counts: it was measured with --no-instructions"
+    );
+    let compared = pairs(expected, &counts(&launch::count::<E>()?), OF_A_COUNT);
+    let changed: Vec<&Pair> = compared.iter().filter(|pair| !pair.agree).collect();
+    let changes = compared.iter().map(|pair| pair.change.abs());
+    let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));
+    if is_json {
+        output::json(&json!({
+            "compared": count,
+            "tolerance": OF_A_COUNT,
+            "changed": changed, // a is recorded, b counted
+            "largest_change": largest, // as a share, also within the tolerance
+        }))?;
+    } else {
+        for Pair { what, a, b, .. } in &changed {
+            output::line(&format!("{what}: {b} instructions, recorded {a}"))?;
+        }
+        let percent = largest * 100.0;
+        output::line(&format!(
+            "{count} counts compared; the largest change is {percent:.3} %"
+        ))?;
+    }
+    let (off, most) = (all - count + changed.len(), OF_A_COUNT * 100.0);
+    ensure!(
+        off == 0,
+        Reported(format!(
+            "{off} of {all} counts are missing, or more than {most:.0} % from the counts recorded in {name}"
+        ))
+    );
+    Ok(())
 }
 
 /// The values of both, paired by name; `change` is relative to a.
-pub(super) fn pairs(
+fn pairs(
     a: impl IntoIterator<Item = (String, f64)>,
     b: &BTreeMap<String, f64>,
     tolerance: f64,
@@ -121,7 +163,7 @@ impl Pair {
 }
 
 /// The instructions of each cell.
-pub(super) fn counts(samples: &[Sample]) -> BTreeMap<String, f64> {
+fn counts(samples: &[Sample]) -> BTreeMap<String, f64> {
     let is_count = |it: &&Sample| it.metric == Metric::Instructions;
     let count = |it: &Sample| (format!("{}, {}", it.row, it.column), it.value as f64);
     samples.iter().filter(is_count).map(count).collect()
