@@ -20,7 +20,6 @@ mod plot;
 mod processor;
 mod profiling;
 mod report;
-mod rotation;
 mod statistics;
 mod verification;
 mod vrf;

@@ -1,30 +1,23 @@
 //! `near-ed25519-bench batches`: 1 to 4,096 signatures by the lanes of `ed25519-lanes`, by libraries
 //! one by one, and by batch equations with one verdict for all; in one run.
 
-mod caches;
-mod cycle;
-pub(crate) mod dalek_3;
 mod findings;
 mod host;
-mod others;
 mod picture;
 mod pool;
 pub(crate) mod prices;
 mod processors;
 mod subjects;
-mod tables;
 
-use crate::contender::verified;
+use crate::contender::{Rotation, verified};
 use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, ready};
-use crate::rotation::Rotation;
 use crate::verification::{PAGE, at_place};
-use caches::Caches;
-use pool::{OTHERS, pool, timed};
+use pool::{Caches, OTHERS, Tables, pool, timed};
+pub(crate) use processors::{beside_dalek_3, ratio_of_dalek_3};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 pub(crate) use subjects::Cell;
-use tables::Tables;
 
 /// Places of the stack for calls of the host function.
 const PLACES: usize = 4;

@@ -1,8 +1,13 @@
-//! The fixed set of signatures that libraries and lanes are timed on.
+//! The fixed set of signatures that libraries and lanes are timed on, tables of their keys, and the
+//! eviction of the processor's caches.
 
+use crate::contender::{Answer, Contender};
 use crate::library::Signed;
-use crate::verification::message;
+use crate::verification::{measured, message};
 use ed25519_dalek::{Signer as _, SigningKey};
+use ed25519_lanes::{Backend, KeyTables, Layout, Verifier};
+use std::collections::HashMap;
+use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -49,5 +54,56 @@ pub(super) fn signed(number: usize) -> Signed {
         public_key: key.verifying_key().to_bytes(),
         signature: key.sign(&message).to_bytes(),
         message,
+    }
+}
+
+/// Tables by verify backend and layout, built once for all contenders that use them.
+pub(super) type Tables = HashMap<(Backend, Layout), Rc<KeyTables>>;
+
+/// A contender that builds tables of the keys and verifies nothing.
+pub(super) fn builder(verifier: Verifier, layout: Layout) -> Contender {
+    Box::new(move |signed| {
+        let keys = keys(signed);
+        // The closure returns them, so that freeing them is not timed.
+        let (tables, elapsed) = measured(|| build(verifier, layout, black_box(&keys)));
+        Ok(Answer {
+            is_accepted: tables.len() == keys.len(),
+            elapsed,
+            burnt_gas: None,
+        })
+    })
+}
+
+pub(super) fn keys(signed: &[Signed]) -> Vec<[u8; 32]> {
+    signed.iter().map(|it| it.public_key).collect()
+}
+
+/// Tables of exactly these keys.
+pub(super) fn build(verifier: Verifier, layout: Layout, keys: &[[u8; 32]]) -> KeyTables {
+    let tables = KeyTables::new(layout, keys.len() * layout.bytes());
+    verifier.build(&tables, keys);
+    tables
+}
+
+/// Twice the largest last-level cache that one core of a current server can use alone.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// Memory that serves only eviction.
+pub(super) struct Caches(Vec<u8>);
+
+impl Caches {
+    pub(super) fn new() -> Self {
+        Self(vec![0; CACHE_BYTES])
+    }
+
+    /// Writes to all of this memory, which evicts everything else from the caches.
+    pub(super) fn evict(&mut self) {
+        for byte in self.0.iter_mut().step_by(LINE) {
+            *byte = byte.wrapping_add(1);
+        }
+        black_box(&self.0);
     }
 }

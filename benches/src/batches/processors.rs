@@ -1,16 +1,17 @@
-//! One signature, and many at once, on every processor that was recorded.
+//! One signature, and many at once, on every processor that was recorded: beside dalek 2, beside
+//! dalek 3, which nearcore could call instead of it, and beside the fastest of others.
 
 use super::findings::{MOST, building, cold, tables};
-use super::others::{self, batch_equations, other_lanes};
-use super::subjects::{Cell, LARGER, Subject, UNIT, USUAL};
-use crate::library::{DALEK_3, DALEK_3_AVX512};
+use super::subjects::{Cell, LARGER, SIZES, Subject, UNIT, USUAL};
+use crate::library::{DALEK_3, DALEK_3_AVX512, LIBRARIES};
 use crate::measure::{LANES, Measured, Subject as _};
 use crate::processor;
+use crate::statistics::of_mean;
 use ed25519_lanes::Backend::{self, Avx2, Ifma};
 use near_ed25519::output::Table;
 use std::iter::once;
 
-pub(super) type Recorded<'a> = [&'a Measured<'a, Cell>];
+type Recorded<'a> = [&'a Measured<'a, Cell>];
 
 /// The table, and what documents quote of it.
 pub(super) fn blocks(measured: &Measured<'_, Cell>) -> [(&'static str, String); 3] {
@@ -18,19 +19,15 @@ pub(super) fn blocks(measured: &Measured<'_, Cell>) -> [(&'static str, String); 
     [
         ("signatures by processor", table(&all)),
         ("lanes on all processors", in_short(&all)),
-        ("lanes beside others", others::beside(&all)),
+        ("lanes beside others", beside_others(&all)),
     ]
 }
 
 /// [`f64::min`] or [`f64::max`].
-pub(super) type Of = fn(f64, f64) -> f64;
+type Of = fn(f64, f64) -> f64;
 
 /// The least or the largest ratio of these contenders to [`UNIT`]; a processor may lack some.
-pub(super) fn ratio(
-    measured: &Measured<'_, Cell>,
-    (rows, of): (&[Subject], Of),
-    size: usize,
-) -> Option<f64> {
+fn ratio(measured: &Measured<'_, Cell>, (rows, of): (&[Subject], Of), size: usize) -> Option<f64> {
     let ratio = |it: &Subject| measured.ratio(it.at(size), UNIT.at(size));
     rows.iter().filter_map(ratio).reduce(of)
 }
@@ -76,7 +73,7 @@ fn table(all: &Recorded<'_>) -> String {
 }
 
 /// From the least to the largest, or one number if they look the same.
-pub(super) fn range(ratios: impl Iterator<Item = f64> + Clone) -> String {
+fn range(ratios: impl Iterator<Item = f64> + Clone) -> String {
     let [least, largest] = [f64::min as Of, f64::max].map(|of| {
         let ratio = ratios.clone().reduce(of);
         ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"))
@@ -109,4 +106,83 @@ fn in_short(all: &Recorded<'_>) -> String {
     let names = names.collect::<Vec<_>>().join(", ");
     let (ifma, avx2) = (of(Ifma), of(Avx2));
     format!("Of ed25519-dalek 2's time, on {names}: by IFMA {ifma}; by AVX2 {avx2}.\n")
+}
+
+/// Signatures that fill the lanes of IFMA.
+const FEWEST: usize = 8;
+
+fn batch_equations() -> Vec<Subject> {
+    LIBRARIES.into_iter().map(Subject::Together).collect()
+}
+
+fn other_lanes() -> Vec<Subject> {
+    LIBRARIES.into_iter().map(Subject::Each).collect()
+}
+
+/// What documents quote: ratios of the lanes to the fastest of others, on all processors.
+fn beside_others(all: &Recorded<'_>) -> String {
+    let ratios = |lanes: Subject, others: &[Subject], sizes: &[usize]| {
+        let of_size = |&size: &usize| {
+            all.iter().filter_map(move |it| {
+                let fastest = |of: &[Subject]| ratio(it, (of, f64::min), size);
+                Some(fastest(&[lanes])? / fastest(others)?)
+            })
+        };
+        sizes.iter().flat_map(of_size).collect::<Vec<_>>()
+    };
+    let shown = |ratios: Vec<f64>| range(ratios.into_iter());
+    let libraries = LIBRARIES.map(Subject::OneByOne);
+    let [ifma, avx2] = [Ifma, Avx2].map(|it| shown(ratios(cold(it), &libraries, &[1])));
+    let many = SIZES.into_iter().chain(LARGER);
+    let many: Vec<_> = many.filter(|it| *it >= FEWEST).collect();
+    let equation = shown(ratios(cold(Ifma), &batch_equations(), &many));
+    let mut text = format!(
+        "One signature takes {ifma} of the fastest library's time by IFMA, {avx2} by AVX2. Of {FEWEST} or more, \
+         each by IFMA takes {equation} of its time by the fastest batch equation"
+    );
+    let lanes = ratios(cold(Ifma), &other_lanes(), &many);
+    if !lanes.is_empty() {
+        text += &format!(", and {} by the fastest lanes of others", shown(lanes));
+    }
+    text + ".\n"
+}
+
+/// Numbers of signatures at once.
+const AT_ONCE: [usize; 3] = [1, 8, 64];
+
+/// dalek 3, by AVX-512 if the processor has it.
+fn dalek_3(measured: &Measured<'_, Cell>) -> Option<Subject> {
+    let mut both = [DALEK_3_AVX512, DALEK_3].map(Subject::OneByOne).into_iter();
+    both.find(|it| measured.times(it.at(1)).is_some())
+}
+
+/// dalek 3's time for one signature as a share of dalek 2's: the mean of the processes, and the
+/// upper end of its 95 % interval. `None` if fewer than two processes measured both.
+pub(crate) fn ratio_of_dalek_3(measured: &Measured<'_, Cell>) -> Option<(f64, f64)> {
+    let [three, two] =
+        [dalek_3(measured)?, UNIT].map(|it| Some(measured.times(it.at(1))?.launches_ns));
+    let (three, two) = (three?, two?);
+    let ratios = three.iter().zip(&two).map(|(three, two)| three / two);
+    of_mean(&ratios.collect::<Vec<_>>())
+}
+
+/// Times as shares of dalek 3's, by the number of signatures at once, on each machine.
+pub(crate) fn beside_dalek_3(machines: &[&Measured<'_, Cell>]) -> Table {
+    let titles = machines.iter().flat_map(|it| {
+        let cpu = processor::name(&it.recording.run.machine);
+        AT_ONCE.map(|size| format!("{cpu}: {size} at once"))
+    });
+    let mut table = Table::new(["times dalek 3".to_owned()].into_iter().chain(titles));
+    let lanes = LANES.into_iter();
+    let lanes = lanes.flat_map(|it| [cold(it), tables(it, USUAL)]);
+    let dalek = [UNIT, Subject::Together(DALEK_3_AVX512)];
+    for subject in dalek.into_iter().chain(lanes) {
+        let cells = machines.iter().flat_map(|it| {
+            let ratio = |size| it.ratio(subject.at(size), dalek_3(it)?.at(size));
+            AT_ONCE.map(|size| ratio(size).map_or_else(String::new, |it| format!("{it:.2}")))
+        });
+        let name = format!("{}: {}", subject.group(), subject.shown());
+        table.row("", &name, cells.collect());
+    }
+    table
 }

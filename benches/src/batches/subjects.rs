@@ -1,8 +1,7 @@
 //! The contenders: rows of the table.
 
 use super::host::Calls;
-use super::pool::{GOOD, OTHERS, Pool, WITH_FORGED};
-use super::tables::{self, Tables};
+use super::pool::{self, GOOD, OTHERS, Pool, Tables, WITH_FORGED};
 use crate::contender::{Contender, judge, native, timed, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
 use crate::measure::{AtOnce, LANES, Subject as _, cell, kept, lacks};
@@ -221,7 +220,7 @@ impl Subject {
                             } else {
                                 WITH_FORGED.end
                             };
-                            Ok(tables::build(verifier, layout, &tables::keys(&pool[..end])))
+                            Ok(pool::build(verifier, layout, &pool::keys(&pool[..end])))
                         })?;
                         lanes_of(move |items| verifier.verify_many_with(&tables, items, rule))
                     }
@@ -234,7 +233,7 @@ impl Subject {
                 return Ok(contender);
             }
             Self::Build(backend, layout) => {
-                return Ok(tables::builder(Verifier::with_backend(backend)?, layout));
+                return Ok(pool::builder(Verifier::with_backend(backend)?, layout));
             }
         };
         judge(&mut contender, &pool[GOOD], &pool[WITH_FORGED])?;

@@ -1,7 +1,6 @@
 //! Findings of `compare`: the NEP's table, and the bound of the host function.
 
-use super::compiler::Compiler;
-use super::subjects::{Keys, Kind, host};
+use super::subjects::{Compiler, Keys, Kind, host};
 use crate::library::{DALEK_2, beside_rule};
 use crate::measure::{Cell as _, Findings, Measured};
 use anyhow::Context as _;

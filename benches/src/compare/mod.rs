@@ -1,7 +1,6 @@
 //! `near-ed25519-bench compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the
 //! host function verify the same signature in one run.
 
-mod compiler;
 mod contract;
 mod findings;
 #[cfg(feature = "wasmer")]

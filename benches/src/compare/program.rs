@@ -1,7 +1,7 @@
 //! The contract on plain wasmer, without metering, gas or runtime, as in the NEP's measurement.
 
-use super::compiler::Compiler;
 use super::contract::{METHOD, REFUSED, args};
+use super::subjects::Compiler;
 use crate::contender::{Answer, Contender};
 use crate::verification::measured;
 use anyhow::bail;

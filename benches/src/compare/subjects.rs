@@ -1,12 +1,12 @@
 //! The contenders: rows of the table.
 
-use super::compiler::Compiler;
 use super::contract::{NEP, contract};
 #[cfg(feature = "wasmer")]
 use super::program::program;
 use crate::contender::{Contender, judge, native};
 use crate::library::{LIBRARIES, Library};
 use crate::measure::Cell;
+use crate::verification::named;
 use near_runtime_ext::{Backend, Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::Build;
@@ -20,6 +20,25 @@ pub(crate) enum Kind {
     Program(Compiler, Build),
     /// A contract that verifies in its own code or by the host function.
     Contract(Backend, Build, Keys),
+}
+
+named! {
+    /// wasmer's compilers of the Wasm-only baseline. Only measurements run them, so a build without the
+    /// feature `wasmer` has none.
+    pub(crate) Compiler:
+    Singlepass "Singlepass";
+    /// wasmer's default: optimising.
+    Cranelift "Cranelift";
+    /// As configured by this project's runtime.
+    Unoptimised "Cranelift unoptimised";
+    Llvm "LLVM";
+}
+
+impl Compiler {
+    /// Whether it is in this build.
+    const fn is_available(self) -> bool {
+        cfg!(feature = "llvm") || cfg!(feature = "wasmer") && !matches!(self, Self::Llvm)
+    }
 }
 
 /// How our host function verifies: by this processor's fastest backend, unless a variant names

@@ -1,9 +1,13 @@
 //! Findings of `frost measure`: each step's time by ciphersuite, near-frost's times compared with
-//! frost-core's, and the bounds of near-frost.
+//! frost-core's, and the bounds of near-frost. The cost of a group's signature on chain is computed from
+//! nearcore's parameters, not measured.
 
 use super::cells::{By, Cell, SIZES, Suite, Task};
 use crate::measure::{Bound, Findings, LANES, Measured, Times};
 use near_ed25519::output::Table;
+use near_ed25519::output::format::format_tgas;
+use near_parameters::{ExtCosts, RuntimeConfigStore};
+use near_runtime_ext::PROTOCOL_VERSION;
 
 /// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the
 /// first. On an Intel Xeon (family 6, model 167) portable code decodes 1,334 points within 0.27,
@@ -111,4 +115,38 @@ fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
         })
     };
     PROMISES.into_iter().flat_map(of_task).collect()
+}
+
+/// Bytes of the message on chain, such as a hash.
+const MESSAGE: u64 = 32;
+
+/// The price of each suite's signature on chain, with the table's name in documents.
+pub(crate) fn on_chain() -> (&'static str, String) {
+    let store = RuntimeConfigStore::new(None);
+    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+    let price = |parameter| config.ext_costs.gas_cost(parameter).as_gas();
+    let mut table =
+        Table::titled("group signature | host function of its curve | verifies it | price, Tgas");
+    for suite in Suite::ALL {
+        let (function, verifies, gas) = match suite {
+            Suite::Ed25519 => {
+                let bytes = MESSAGE * price(ExtCosts::ed25519_verify_byte);
+                let gas = price(ExtCosts::ed25519_verify_base) + bytes;
+                ("`ed25519_verify`", "yes", Some(gas))
+            }
+            Suite::Secp256k1 => {
+                let gas = price(ExtCosts::ecrecover_base);
+                ("`ecrecover`", "no: ECDSA", Some(gas))
+            }
+            Suite::P256 if config.p256_verify_host_fn => {
+                let bytes = MESSAGE * price(ExtCosts::p256_verify_byte);
+                let gas = price(ExtCosts::p256_verify_base) + bytes;
+                ("`p256_verify`", "no: ECDSA", Some(gas))
+            }
+            Suite::P256 | Suite::Ristretto255 | Suite::Ed448 => ("none", "in Wasm only", None),
+        };
+        let gas = gas.map(format_tgas).unwrap_or_default();
+        table.line(&suite.to_string(), &[&function, &verifies, &gas]);
+    }
+    ("frost on chain", table.markdown())
 }

@@ -2,11 +2,10 @@
 //! with frost-core.
 
 mod cells;
-mod chain;
 mod findings;
 mod measured;
 
-pub(crate) use chain::on_chain;
+pub(crate) use findings::on_chain;
 
 use crate::measure::{Bench, Effort, Experiment, Findings, Measured, Measuring, command, help};
 use cells::Cell;

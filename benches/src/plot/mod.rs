@@ -2,13 +2,24 @@
 //! ticks, dashes and legends.
 //!
 //! The same input gives the same bytes. Text stays text (`<text>`, sans-serif).
+//!
+//! They have values over a length or a number: dots, and lines between points. Every chart has a white
+//! background, a title, axes with a grid, and a legend in a column to the right of the data. Dots are
+//! translucent, so that overlapping ones look darker.
 
-use plotters::drawing::DrawingAreaErrorKind;
-
-mod plane;
 pub(crate) mod style;
 
-pub(crate) use plane::{Curve, scatter, series};
+use crate::statistics::Point;
+use plotters::chart::{ChartBuilder, SeriesLabelPosition};
+use plotters::coord::combinators::IntoLogRange as _;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea as _};
+use plotters::element::{Circle, DashedPathElement, Text};
+use plotters::prelude::SVGBackend;
+use plotters::series::{DashedLineSeries, LineSeries};
+use plotters::style::{Color as _, IntoFont as _, RGBColor, TRANSPARENT};
+use std::ops::Range;
+use style::{AXIS, BLUE, Dash, FONT, GRID, GROUND, TEXT, TITLE_FONT};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chart<'a> {
@@ -28,4 +39,178 @@ pub(crate) enum PlotError {
     /// The drawing library failed.
     #[error(transparent)]
     Drawing(#[from] DrawingAreaErrorKind<std::io::Error>),
+}
+
+/// Size of every chart, and width of its legend's column, in pixels.
+const SIZE: (u32, u32) = (1_000, 540);
+const COLUMN: u32 = 262;
+
+/// Beyond 15 digits neighbouring whole numbers of `f64` merge.
+const LARGEST: f64 = 1e15;
+
+/// The most ticks of an axis: with more, plotters would divide a single doubling.
+const TICKS: usize = 9;
+
+/// A line, its label in the legend, and its style.
+pub(crate) struct Curve {
+    pub(crate) label: String,
+    pub(crate) line: Vec<Point>,
+    /// Dots are [`BLUE`].
+    pub(crate) colour: RGBColor,
+    pub(crate) dash: Dash,
+}
+
+/// The SVG document of dots with lines over them, on linear axes.
+pub(crate) fn scatter(
+    chart: &Chart<'_>,
+    dots: &[Point],
+    curves: &[Curve],
+) -> Result<String, PlotError> {
+    draw(chart, dots, curves, [|it| it; 2], |range| range)
+}
+
+/// The SVG document of the curves. Both axes are logarithmic, so every number must be above 0.
+pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
+    let doublings = |range: Range<f64>| range.log_scale().base(2.0);
+    draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
+}
+
+fn draw<A: AsRangedCoord<Value = f64>>(
+    chart: &Chart<'_>,
+    dots: &[Point],
+    curves: &[Curve],
+    scale: [fn(f64) -> f64; 2],
+    axis: impl Fn(Range<f64>) -> A,
+) -> Result<String, PlotError>
+where
+    A::CoordDescType: ValueFormatter<f64>,
+{
+    let all = || dots.iter().chain(curves.iter().flat_map(|it| &it.line));
+    let x = axis(range(all().map(|p| p.x), scale, 0.02)?);
+    let y = axis(range(all().map(|p| p.y), scale, 0.05)?);
+    let at = |p: &Point| (p.x, p.y);
+    // Ticks are multiples of 1, 2 or 5 times a power of ten, or powers of two, except for rounding.
+    let name = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
+    let font = || FONT.into_font().color(&TEXT);
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        area.fill(&GROUND)?;
+        let column = if curves.is_empty() { 0 } else { COLUMN };
+        let (left, right) = area.split_horizontally(SIZE.0 - column);
+        let mut context = ChartBuilder::on(&left)
+            .caption(chart.title, TITLE_FONT.into_font().color(&TEXT))
+            .margin(12)
+            .x_label_area_size(46)
+            .y_label_area_size(76)
+            .build_cartesian_2d(x, y)?;
+        context
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(AXIS)
+            .label_style(font())
+            .x_labels(TICKS)
+            .y_labels(TICKS)
+            .x_label_formatter(&name)
+            .y_label_formatter(&name)
+            .x_desc(chart.x_label)
+            .y_desc(chart.y_label)
+            .draw()?;
+        let style = BLUE.mix(0.5).filled();
+        context.draw_series(dots.iter().map(|p| Circle::new(at(p), 3, style)))?;
+        // A legend must belong to a chart: here to one without data.
+        let mut entries = ChartBuilder::on(&right).build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
+        for curve in curves {
+            let (style, (on, off)) = (curve.colour.stroke_width(2), curve.dash);
+            let path = curve.line.iter().map(at);
+            context.draw_series(DashedLineSeries::new(path, on, off, style))?;
+            let stroke =
+                move |(x, y)| DashedPathElement::new([(x, y), (x + 26, y)], on, off, style);
+            let entry = entries.draw_series(LineSeries::new([], style))?;
+            entry.label(&curve.label).legend(stroke);
+        }
+        if all().next().is_none() {
+            left.draw(&Text::new("no data", (300, 270), font()))?;
+        }
+        entries
+            .configure_series_labels()
+            .position(SeriesLabelPosition::Coordinate(0, 40))
+            .legend_area_size(34)
+            .label_font(font())
+            .draw()?;
+        area.present()?;
+    }
+    Ok(svg)
+}
+
+/// The range of these values with a relative margin on both sides; it is never empty. `place` maps
+/// a value to its place on an axis, and `value` is the inverse.
+fn range(
+    values: impl Iterator<Item = f64>,
+    [place, value]: [fn(f64) -> f64; 2],
+    margin: f64,
+) -> Result<Range<f64>, PlotError> {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for it in values {
+        let place = place(it);
+        if !place.is_finite() || it.abs() > LARGEST {
+            return Err(PlotError::OutOfRange(it));
+        }
+        (low, high) = (low.min(place), high.max(place));
+    }
+    if low > high {
+        (low, high) = (0.0, 1.0); // no values
+    }
+    // Wide enough that the labels of ticks differ.
+    let least = (low.abs().max(high.abs()) * 1e-6).max(1e-4);
+    let margin = match high - low > least {
+        true => (high - low) * margin,
+        false => low.abs().max(1.0) * 0.05,
+    };
+    Ok(value(low - margin)..value(high + margin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::style::{BLACK, SOLID};
+    use super::*;
+
+    /// Both kinds of chart of these points and a line through them.
+    fn charts(points: &[(f64, f64)]) -> [Result<String, PlotError>; 2] {
+        let chart = Chart {
+            title: "",
+            x_label: "",
+            y_label: "",
+        };
+        let line: Vec<_> = points.iter().map(|&(x, y)| Point { x, y }).collect();
+        let curves = [Curve {
+            label: String::new(),
+            line: line.clone(),
+            colour: BLACK,
+            dash: SOLID,
+        }];
+        [scatter(&chart, &line, &curves), series(&chart, &curves)]
+    }
+
+    #[test]
+    fn data_without_extent_are_drawn_and_none_are_said_to_be_none() {
+        for last in [(1.0, 7.0), (7.0, 7.0 + 1e-12)] {
+            assert!(charts(&[(1.0, 7.0), last]).iter().all(Result::is_ok));
+        }
+        for svg in charts(&[]) {
+            assert!(svg.expect("drawn").contains("no data"));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        for bad in [f64::NAN, f64::INFINITY, f64::MAX, 0.0] {
+            for point in [(1.0, bad), (bad, 1.0)] {
+                let [linear, logarithmic] =
+                    charts(&[point]).map(|it| matches!(it, Err(PlotError::OutOfRange(_))));
+                assert!(logarithmic && (linear || bad == 0.0), "{point:?}");
+            }
+        }
+    }
 }

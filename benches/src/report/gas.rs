@@ -1,14 +1,17 @@
-//! Tables of gas. They are measured each time, since gas is the same on every machine.
+//! Tables of gas, and flame graphs of where the gas of a call goes. Both are measured each time, since
+//! gas is the same on every machine.
 
-use super::{Block, in_all};
+use super::{Block, GeneratedFile, in_all};
 use crate::calibrate::Parameter;
 use chain_files::tendermint::generate::Power;
-use near_ed25519::demo::{self, Demo, ITERATIONS, Verified};
+use near_ed25519::demo::{self, Demo, ITERATIONS, Verified, profiles};
+use near_ed25519::functions::flame_graph;
 use near_ed25519::light_clients::Measured;
 use near_ed25519::light_clients::made_up::Header;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use std::collections::BTreeSet;
+use std::path::Path;
 use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.
@@ -158,4 +161,16 @@ fn parameters(all: &[Parameter]) -> String {
         table.line(&format!("`{name}`"), &[&it.charged]);
     }
     table.markdown()
+}
+
+/// A picture for each call, in the folder `functions` of the recordings.
+pub(super) fn flame_graphs(recorded: &Path) -> anyhow::Result<Vec<GeneratedFile>> {
+    let drawn = profiles()?.into_iter().map(|profile| {
+        let picture = flame_graph(&profile.functions, &profile.title)?;
+        let file = recorded
+            .join("functions")
+            .join(format!("{}.svg", profile.name));
+        Ok((file, picture))
+    });
+    drawn.collect()
 }

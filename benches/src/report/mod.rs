@@ -12,7 +12,6 @@
 //! `benches/recorded`; reports and pictures are made from those samples again. Tables of test
 //! suites are copied from their files. CI runs `report --check`.
 
-mod flame_graphs;
 mod formats;
 mod gas;
 mod in_all;
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     blocks.extend(formats::blocks());
     blocks.extend(gas::blocks()?); // after the records, which may be missing: it takes half a minute
     blocks.extend(reprice::blocks(&args.recorded)?);
-    files.extend(flame_graphs::files(&args.recorded)?);
+    files.extend(gas::flame_graphs(&args.recorded)?);
     blocks.extend([frost::on_chain()]);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();
     blocks.extend([("uncovered", uncovered.concat())]);

@@ -11,14 +11,13 @@
 //! | [`lines`] | least squares, the line of the mean cost | there are no outliers |
 //! | | Theil-Sen, the line of the median cost | under 29 % are outliers |
 //! | [`intervals`] | precision of intercept and slope | there are several launches |
-//! | [`mod@envelope`] | the least line above all points | a bound is wanted, not a mean |
+//! | | the envelope, the least line above all points | a bound is wanted, not a mean |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
 //! | [`verdict`] | whether a price may follow, or why not | its limits suit the use |
 //!
 //! Two lines that disagree indicate outliers or several modes; the verdict says so, and neither
 //! line is reliable until the reason is known.
 
-pub(crate) mod envelope;
 mod fit;
 mod intervals;
 mod lines;
@@ -30,6 +29,7 @@ mod tests;
 
 pub(crate) use fit::{Fit, fit};
 pub(crate) use intervals::of_mean;
+pub(crate) use lines::envelope;
 pub(crate) use verdict::{Reason, Verdict};
 
 /// A cost at a length.

@@ -1,8 +1,7 @@
 //! Findings of `vrf measure`: a proof's time one by one and by the number at once, compared with a
 //! verification in constant time, and the bounds.
 
-use super::pool::{ALPHA_BYTES, KEYS};
-use super::subjects::{Cell, SIZES, Subject, Work};
+use super::subjects::{ALPHA_BYTES, Cell, KEYS, SIZES, Subject, Work};
 use crate::machine::SERIAL;
 use crate::measure::{Bound, Findings, LANES, Measured, Subject as _};
 use crate::processor::Class;
@@ -17,7 +16,7 @@ const UNIT: Subject = Work::ConstantTime.of(Ell2);
 const USUAL: usize = 64;
 
 /// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for these numbers at
-/// once, relative to one verification in variable time. The keys of the [pool](super::pool) repeat:
+/// once, relative to one verification in variable time. The keys of the [pool](super::subjects::pool) repeat:
 /// each has one term.
 const TOGETHER: [(usize, f64); 2] = [(USUAL, 0.64), (256, 0.58)];
 

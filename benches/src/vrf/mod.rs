@@ -2,15 +2,13 @@
 //! with one verdict for all, and by the lanes of `ed25519-lanes` with a verdict for each; in one run.
 
 mod findings;
-mod pool;
 mod subjects;
 
+use crate::contender::Rotation;
 use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, kept, ready};
-use crate::rotation::Rotation;
-use pool::TIMED;
 use std::collections::HashMap;
 use std::path::Path;
-use subjects::Cell;
+use subjects::{Cell, TIMED, pool};
 
 /// End of the help.
 pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
@@ -33,7 +31,7 @@ impl Experiment for Vrf {
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let mut pools = HashMap::new();
         ready(cells, Cell::subject, |subject| {
-            let pool = kept(&mut pools, subject.suite, |suite| Ok(pool::pool(suite)))?;
+            let pool = kept(&mut pools, subject.suite, |suite| Ok(pool(suite)))?;
             let mut contender = subject.contender(&pool)?;
             Ok(move |Cell { size, .. }, clock: &mut Clock| {
                 let rotation = Rotation::of(size);

@@ -1,14 +1,15 @@
-//! The contenders: rows of the table.
+//! The contenders, which are rows of the table; and the fixed set of proofs for all timings.
 
-use super::pool::{Pool, Proved, TIMED, WITH_FORGED};
 use crate::contender::{Contender, judge, native, timed};
 use crate::measure::{AtOnce, LANES, Subject as _, cell, lacks};
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
-use near_ecvrf::{Coefficients, Item, verify, verify_batch, verify_constant_time};
+use near_ecvrf::{Coefficients, Item, SecretKey, verify, verify_batch, verify_constant_time};
 use rand_010::Rng as _;
 use std::convert::Infallible;
 use std::fmt;
 use std::hint::black_box;
+use std::ops::Range;
+use std::rc::Rc;
 
 /// Numbers of proofs at once.
 pub(super) const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
@@ -176,4 +177,62 @@ fn lanes_of(accepts: impl Fn(&[VrfItem<'_>]) -> bool + 'static) -> Contender<Pro
         let items: Vec<_> = proofs.iter().map(Proved::item).collect();
         Ok(timed(|| accepts(black_box(&items))))
     })
+}
+
+/// The number of keys, which the proofs use in rotation.
+pub(super) const KEYS: usize = 16;
+
+/// Bytes of each alpha: a number, and as much as contracts need in addition.
+pub(super) const ALPHA_BYTES: usize = 32;
+
+pub(super) const TIMED: Range<usize> = 0..1_024;
+
+/// Good proofs, and a forged one at the end, to check contenders with.
+const WITH_FORGED: Range<usize> = TIMED.end - 8..TIMED.end + 1;
+
+/// A proof, with its inputs.
+pub(super) struct Proved {
+    secret_key: Rc<SecretKey>,
+    alpha: Vec<u8>,
+    proof: Vec<u8>,
+    /// The proof for the batch equation.
+    for_batch: Vec<u8>,
+}
+
+impl Proved {
+    fn public_key(&self) -> &[u8; 32] {
+        self.secret_key.public_key()
+    }
+
+    /// The proof as an item of `ed25519-lanes`.
+    fn item(&self) -> VrfItem<'_> {
+        VrfItem {
+            public_key: self.public_key(),
+            proof: &self.proof,
+            alpha: &self.alpha,
+        }
+    }
+}
+
+/// All proofs of a suite.
+type Pool = Rc<Vec<Proved>>;
+
+pub(super) fn pool(suite: VrfSuite) -> Vec<Proved> {
+    let keys = (1..).map(|seed| Rc::new(SecretKey::from_seed([seed; 32])));
+    let keys: Vec<_> = keys.take(KEYS).collect();
+    let proved = keys.iter().cycle().enumerate().map(|(number, key)| {
+        let mut alpha = number.to_le_bytes().to_vec();
+        alpha.resize(ALPHA_BYTES, 0);
+        Proved {
+            secret_key: Rc::clone(key),
+            proof: key.prove(suite, &alpha),
+            for_batch: key.prove_for_batch(suite, &alpha),
+            alpha,
+        }
+    });
+    let mut pool: Vec<_> = proved.take(WITH_FORGED.end).collect();
+    if let Some(last) = pool.last_mut() {
+        last.alpha[0] ^= 1;
+    }
+    pool
 }

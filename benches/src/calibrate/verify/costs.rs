@@ -160,7 +160,7 @@ fn above(all: &BTreeMap<usize, Vec<f64>>) -> Option<Line> {
         let x = length as f64;
         Some(Point { x, y })
     });
-    envelope::envelope(&points.collect::<Option<Vec<_>>>()?)
+    envelope(&points.collect::<Option<Vec<_>>>()?)
 }
 
 /// The lines of a metric, in the order of layers, families and places.

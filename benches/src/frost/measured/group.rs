@@ -1,20 +1,22 @@
-//! A group from a trusted dealer, and one signature, in any ciphersuite.
+//! A group from a trusted dealer, one signature, and the steps of it by frost-core, in any ciphersuite.
 
 use super::Work;
-use crate::frost::cells::Size;
+use crate::frost::cells::{Size, Step};
 use anyhow::{Context as _, anyhow};
 use frost_core::keys::{
     IdentifierList, KeyPackage, PublicKeyPackage, SecretShare, generate_with_dealer,
 };
 use frost_core::round1::{NonceCommitment, SigningCommitments, SigningNonces, commit};
-use frost_core::round2::SignatureShare;
+use frost_core::round2::{SignatureShare, sign};
 use frost_core::{
-    Ciphersuite, Error, Identifier, SigningPackage, compute_binding_factor_list,
-    compute_group_commitment, compute_lagrange_coefficient,
+    CheaterDetection, Ciphersuite, Error, Identifier, SigningPackage, aggregate_custom,
+    compute_binding_factor_list, compute_group_commitment, compute_lagrange_coefficient,
+    verify_signature_share,
 };
 use near_frost::dealt_groups::Seeded;
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::rc::Rc;
 
 /// The message that every group signs.
 pub(super) const MESSAGE: &[u8] = b"message";
@@ -116,4 +118,38 @@ fn shares<C: Ciphersuite>(
         Ok((identifier, share))
     };
     signers.iter().map(share).collect()
+}
+
+/// A step of a signature in this group.
+pub(super) fn step<C: Ciphersuite + 'static>(
+    step: Step,
+    group: Rc<Group<C>>,
+) -> anyhow::Result<Work> {
+    let identifier = *group.signer.key.identifier();
+    Ok(match step {
+        Step::Round1 => {
+            let mut random = Seeded::new(2);
+            Box::new(move || {
+                black_box(commit(group.signer.key.signing_share(), &mut random));
+                Ok(())
+            })
+        }
+        Step::Round2 => work(move || {
+            let signer = &group.signer;
+            sign(&group.package, &signer.nonces, &signer.key)
+        }),
+        Step::Aggregate => work(move || {
+            let detection = CheaterDetection::AllCheaters;
+            aggregate_custom(&group.package, &group.shares, &group.public, detection)
+        }),
+        Step::VerifyShare => {
+            let share = group.shares.get(&identifier);
+            let share = *share.context("every signer has a share")?;
+            work(move || {
+                let key = &group.signer.key;
+                let (verifying, group_key) = (key.verifying_share(), key.verifying_key());
+                verify_signature_share(identifier, verifying, &share, &group.package, group_key)
+            })
+        }
+    })
 }

@@ -2,7 +2,7 @@
 //! the price that nearcore's rule gives.
 
 use super::read;
-use crate::batches::{Batches, Cell, dalek_3, prices};
+use crate::batches::{Batches, Cell, prices, ratio_of_dalek_3};
 use crate::calibrate::{
     Cost, Function as _, NEARCORE_2026, Parameter, SAFETY_FACTOR, Signatures, Verify, gas_per_unit,
     parameters_by_build,
@@ -80,7 +80,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
         }
     }
     for measured in machines {
-        let (ratio, high) = dalek_3::ratio(measured).context("dalek 3 was not measured")?;
+        let (ratio, high) = ratio_of_dalek_3(measured).context("dalek 3 was not measured")?;
         let ([base, byte], low) = (dalek.clone(), 2.0 * ratio - high);
         let base = Cost {
             of: format!("{ratio:.3} ({low:.3} to {high:.3}) of dalek 2's, with AVX2"),

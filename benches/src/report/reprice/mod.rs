@@ -5,7 +5,7 @@ mod costs;
 mod users;
 
 use super::Block;
-use crate::batches::{Batches, dalek_3};
+use crate::batches::{Batches, beside_dalek_3};
 use crate::measure::{Experiment, Measured, Recording};
 use anyhow::Context as _;
 use std::iter::once;
@@ -20,7 +20,7 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
     Ok(vec![
         ("reprice: costs", costs::table(&costs)?.markdown()),
         ("reprice: users", users::table(&costs)?.markdown()),
-        ("reprice: dalek 3", dalek_3::beside(&machines).markdown()),
+        ("reprice: dalek 3", beside_dalek_3(&machines).markdown()),
     ])
 }
 
