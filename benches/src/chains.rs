@@ -5,15 +5,9 @@ use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
     Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
 };
-use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use test_contracts::corpus;
-
-/// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
-    Examples:\n  near-ed25519-bench chains --out chains\n  \
-    near-ed25519-bench chains --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
 /// Timings in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(20);
@@ -28,42 +22,19 @@ const GOAL: f64 = 10_000.0;
 pub(crate) enum Cell {
     Transfer,
     TransferCall,
-    Alone(Part),
+    /// A call of `ft_transfer_call` by this method, without a transaction, a block or its receipts.
+    Alone(&'static str),
 }
 
-/// A call of `ft_transfer_call`, by itself: without a transaction, a block or its receipts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
-    TransferCall,
-    OnTransfer,
-    ResolveTransfer,
-}
-
-const PARTS: [Part; 3] = [Part::TransferCall, Part::OnTransfer, Part::ResolveTransfer];
-
-impl Part {
-    fn method(self) -> &'static str {
-        match self {
-            Self::TransferCall => "ft_transfer_call",
-            Self::OnTransfer => "ft_on_transfer",
-            Self::ResolveTransfer => "ft_resolve_transfer",
-        }
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Transfer => write!(f, "a transfer, {TRANSFERS} in a block"),
-            Self::TransferCall => f.write_str("ft_transfer_call with all its receipts"),
-            Self::Alone(part) => write!(f, "{} alone", part.method()),
-        }
-    }
-}
+const PARTS: [&str; 3] = ["ft_transfer_call", "ft_on_transfer", "ft_resolve_transfer"];
 
 impl cell::Cell for Cell {
     fn row(&self) -> String {
-        self.to_string()
+        match self {
+            Self::Transfer => format!("a transfer, {TRANSFERS} in a block"),
+            Self::TransferCall => "ft_transfer_call with all its receipts".to_owned(),
+            Self::Alone(method) => format!("{method} alone"),
+        }
     }
 
     fn column(&self) -> String {
@@ -79,6 +50,9 @@ impl Experiment for Chains {
     const NAME: &'static str = "chains";
     const USUAL: Effort = Effort::new(8, 6);
     const QUICK: Effort = Effort::new(2, 2);
+    const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
+    Examples:\n  near-ed25519-bench chains --out chains\n  \
+    near-ed25519-bench chains --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
         let parts = PARTS.into_iter().map(Cell::Alone);
@@ -101,10 +75,10 @@ impl Experiment for Chains {
                     clock.time(1, 0, token.transfer_call()?.0)
                 })
             }
-            Cell::Alone(part) => {
-                clock.gas(token.alone(part)?.burnt_gas.as_gas())?;
+            Cell::Alone(method) => {
+                clock.gas(token.alone(method)?.burnt_gas.as_gas())?;
                 clock.repeatedly(TURN, TIMES, |clock| {
-                    clock.time(1, 0, token.alone(part)?.wall)
+                    clock.time(1, 0, token.alone(method)?.wall)
                 })
             }
         }))
@@ -114,7 +88,7 @@ impl Experiment for Chains {
         let us = |cell| measured.times(cell).map(|it| it.us());
         let table = measured.table(
             ["", "us"],
-            |cell| Some(cell.to_string()),
+            |cell| Some(cell::Cell::row(&cell)),
             |cell| Ok(vec![us(cell).map(|it| format!("{it:.1}"))]),
         )?;
         let parts: Option<Vec<_>> = PARTS.map(|it| us(Cell::Alone(it))).into_iter().collect();
@@ -238,20 +212,20 @@ impl Token {
     }
 
     /// A call by itself, on its account as the call before has left it.
-    fn alone(&self, part: Part) -> anyhow::Result<Outcome> {
+    fn alone(&self, method: &str) -> anyhow::Result<Outcome> {
         let before = |name| self.chain.account_state(&id(name).ok()?);
-        let (account, contract, args) = match part {
-            Part::TransferCall => (before(TOKEN), "fungible_token", TRANSFER_CALL),
-            Part::OnTransfer => (before(VAULT), "token_receiver", ON_TRANSFER),
-            Part::ResolveTransfer => (Some(self.after[0].clone()), "fungible_token", RESOLVE),
+        let (account, contract, args) = match method {
+            "ft_transfer_call" => (before(TOKEN), "fungible_token", TRANSFER_CALL),
+            "ft_on_transfer" => (before(VAULT), "token_receiver", ON_TRANSFER),
+            _ => (Some(self.after[0].clone()), "fungible_token", RESOLVE),
         };
         let account = account.context("an account of the chain")?;
         let mut contract = self.runtime.deploy_to(account, wasm(contract)?)?;
-        let call = contract.call(part.method()).args(args).signer(id(ALICE)?);
-        let call = match part {
-            Part::TransferCall => call.deposit(ONE_YOCTO),
-            Part::OnTransfer => call.predecessor(id(TOKEN)?),
-            Part::ResolveTransfer => {
+        let call = contract.call(method).args(args).signer(id(ALICE)?);
+        let call = match method {
+            "ft_transfer_call" => call.deposit(ONE_YOCTO),
+            "ft_on_transfer" => call.predecessor(id(TOKEN)?),
+            _ => {
                 let unused = PromiseResult::Successful(br#""40""#[..].into());
                 call.predecessor(id(TOKEN)?).promise_results([unused])
             }
@@ -263,7 +237,7 @@ impl Token {
 }
 
 fn transfer_call(chain: &mut Chain) -> anyhow::Result<Succeeded> {
-    let call = chain.call(&id(TOKEN)?, Part::TransferCall.method());
+    let call = chain.call(&id(TOKEN)?, "ft_transfer_call");
     let call = call.signer(&id(ALICE)?).args(TRANSFER_CALL);
     Ok(call.deposit(ONE_YOCTO).transact()?.into_result()?)
 }

@@ -1,18 +1,18 @@
 //! The command line of `near-ed25519-bench`: commands that measure, and those that write documents from
 //! recordings.
 
-use crate::batches::{self, Batches};
+use crate::batches::Batches;
 use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
-use crate::chains::{self, Chains};
-use crate::compare::{self, Compare};
+use crate::chains::Chains;
+use crate::compare::Compare;
 use crate::experiments::WorkerArgs;
 use crate::frost::{self, FrostCommand};
-use crate::headers::{self, Headers};
+use crate::headers::Headers;
 use crate::measure::{Measuring, command, help};
-use crate::profiling::{self, Profiling};
+use crate::profiling::Profiling;
 use crate::report::ReportArgs;
-use crate::vrf::{self, Vrf};
+use crate::vrf::Vrf;
 use crate::{bounds, calibrate, experiments, report};
 use clap::{Parser, Subcommand};
 use near_ed25519::exit;
@@ -37,25 +37,25 @@ enum Command {
     /// Measure the cost of a host function, and derive its price
     Calibrate(Calibrate),
     /// Measure one signature, as NEP-364's table does: libraries, Wasm engines, contracts, the host function
-    #[command(after_help = help::<Compare>(compare::EXAMPLES))]
+    #[command(after_help = help::<Compare>())]
     Compare(Measuring),
     /// Measure many signatures at once: lanes by verify backend, libraries one by one and in batches
-    #[command(after_help = help::<Batches>(batches::EXAMPLES))]
+    #[command(after_help = help::<Batches>())]
     Batches(Measuring),
     /// Measure how long a light client's header takes, in each build and with each verify backend
-    #[command(after_help = help::<Headers>(headers::EXAMPLES))]
+    #[command(after_help = help::<Headers>())]
     Headers(Measuring),
     /// Measure transactions of a chain, with all their receipts
-    #[command(after_help = help::<Chains>(chains::EXAMPLES))]
+    #[command(after_help = help::<Chains>())]
     Chains(Measuring),
     /// Measure what it costs to record the gas of each function
-    #[command(after_help = help::<Profiling>(profiling::EXAMPLES))]
+    #[command(after_help = help::<Profiling>())]
     Profiling(Measuring),
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
     /// Measure VRF proofs: one by one, by batch equations, and by lanes with each verify backend
-    #[command(after_help = help::<Vrf>(vrf::EXAMPLES))]
+    #[command(after_help = help::<Vrf>())]
     Vrf(Measuring),
     /// List the bounds on the recorded measurements, and whether each holds
     Bounds(BoundsArgs),

@@ -112,7 +112,7 @@ impl Rotation {
         clock: &mut Clock,
         mut before: impl FnMut(&mut Contender<T>, &mut Clock) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let start = clock.any(0..=items.len() - self.count);
+        let start = clock.random.usize(0..=items.len() - self.count);
         let batches = || items[start..start + self.count].chunks(self.size);
         let time = |contender: &mut Contender<T>, batch, stack| -> anyhow::Result<Duration> {
             Ok(at_place(stack, || verified(contender, batch))?.elapsed)

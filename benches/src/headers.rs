@@ -15,11 +15,6 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use test_contracts::ClientBuild;
 
-/// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. `demo` prints the gas.\n\n\
-    Examples:\n  near-ed25519-bench headers --only 'host: dalek' --out headers\n  \
-    near-ed25519-bench headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
-
 /// Timings of a header in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(20);
 const TIMES: u32 = 10;
@@ -113,10 +108,6 @@ impl Cell {
         &HEADERS[self.header]
     }
 
-    fn host(self) -> Host {
-        self.host
-    }
-
     /// The cell of the same header to compare with.
     fn unit(self) -> Self {
         Self { host: UNIT, ..self }
@@ -151,6 +142,9 @@ impl Experiment for Headers {
     /// Enough turns that each row is once at a good place of the stack.
     const USUAL: Effort = Effort::new(8, 6);
     const QUICK: Effort = Effort::new(2, 2);
+    const EXAMPLES: &'static str = "Times depend on the machine: close other programs. `demo` prints the gas.\n\n\
+    Examples:\n  near-ed25519-bench headers --only 'host: dalek' --out headers\n  \
+    near-ed25519-bench headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 
     fn cells() -> Vec<Cell> {
         let first = hosts().into_iter().map(|host| Cell { host, header: 0 });
@@ -158,30 +152,34 @@ impl Experiment for Headers {
     }
 
     fn bench(cells: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
-        ready(cells, Cell::host, |host| {
-            let runtime = host.runtime(cache)?;
-            // Enough uses for all keys to have tables: each use of a header with n signatures
-            // builds the tables of at least n / 32 keys, and n / 32 rounded down is at least n /
-            // 64.
-            let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
-            let has_tables = host.backend.is_some_and(|(_, has_tables)| has_tables);
-            let uses = if has_tables { learnt } else { 1 };
-            for header in HEADERS.iter() {
-                for _ in 0..uses {
-                    let outcome = verify(header, &runtime, host.build);
-                    let _: Outcome = outcome.with_context(|| header.name())?;
+        ready(
+            cells,
+            |cell| cell.host,
+            |host| {
+                let runtime = host.runtime(cache)?;
+                // Enough uses for all keys to have tables: each use of a header with n signatures
+                // builds the tables of at least n / 32 keys, and n / 32 rounded down is at least n /
+                // 64.
+                let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
+                let has_tables = host.backend.is_some_and(|(_, has_tables)| has_tables);
+                let uses = if has_tables { learnt } else { 1 };
+                for header in HEADERS.iter() {
+                    for _ in 0..uses {
+                        let outcome = verify(header, &runtime, host.build, false);
+                        let _: Outcome = outcome.with_context(|| header.name())?;
+                    }
                 }
-            }
-            Ok(move |cell: Cell, clock: &mut Clock| {
-                let verify = || verify(cell.header(), &runtime, host.build);
-                let outcome = verify()?; // other rows have left the caches cold
-                clock.gas(outcome.burnt_gas.as_gas())?;
-                clock.repeatedly(TURN, TIMES, |clock| {
-                    let stack = clock.any_place();
-                    clock.time(1, stack, at_place(stack, verify)?.wall)
+                Ok(move |cell: Cell, clock: &mut Clock| {
+                    let verify = || verify(cell.header(), &runtime, host.build, false);
+                    let outcome = verify()?; // other rows have left the caches cold
+                    clock.gas(outcome.burnt_gas.as_gas())?;
+                    clock.repeatedly(TURN, TIMES, |clock| {
+                        let stack = clock.any_place();
+                        clock.time(1, stack, at_place(stack, verify)?.wall)
+                    })
                 })
-            })
-        })
+            },
+        )
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
@@ -224,9 +222,21 @@ impl Experiment for Headers {
 }
 
 /// Verifies with a newly deployed client, since an update changes the state that the next one
-/// depends on.
-fn verify(header: &Header, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
-    let outcome = header.update.outcome(runtime, build)?;
+/// depends on. The gas of functions may be recorded.
+pub(crate) fn verify(
+    header: &Header,
+    runtime: &Runtime,
+    build: ClientBuild,
+    is_recorded: bool,
+) -> anyhow::Result<Outcome> {
+    let update = &header.update;
+    let mut contract = update.client.deploy(runtime, build, &update.init)?;
+    if is_recorded {
+        contract.profile_functions();
+    }
+    let outcome = update
+        .client
+        .update(&mut contract, &update.args, update.now_ns)?;
     ensure!(outcome.is_success(), "{:?}", outcome.failure);
     Ok(outcome)
 }

@@ -1,17 +1,12 @@
 //! `near-ed25519-bench profiling`: what it costs to record the gas of each function.
 
+use crate::headers::verify;
 use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, cell};
-use anyhow::ensure;
-use near_ed25519::light_clients::made_up::{Header, headers};
+use near_ed25519::light_clients::made_up::headers;
 use near_ed25519::light_clients::runtime_builder;
-use near_runtime_ext::{Outcome, Runtime};
 use std::path::Path;
 use std::time::Duration;
 use test_contracts::ClientBuild;
-
-/// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
-    Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 
 /// Timings of a header in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(20);
@@ -48,6 +43,8 @@ impl Experiment for Profiling {
     const NAME: &'static str = "profiling";
     const USUAL: Effort = Effort::new(8, 6);
     const QUICK: Effort = Effort::new(2, 2);
+    const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
+    Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 
     fn cells() -> Vec<Cell> {
         let both = |build| [false, true].map(|is_recorded| Cell { build, is_recorded });
@@ -58,7 +55,7 @@ impl Experiment for Profiling {
         let runtime = runtime_builder().cache_folder(cache).build()?;
         let headers = headers()?;
         Ok(Box::new(move |cell: Cell, clock: &mut Clock| {
-            let verify = || called(&runtime, &headers[0], cell);
+            let verify = || verify(&headers[0], &runtime, cell.build, cell.is_recorded);
             let outcome = verify()?; // other cells have left the caches cold
             clock.gas(outcome.burnt_gas.as_gas())?;
             clock.repeatedly(TURN, TIMES, |clock| clock.time(1, 0, verify()?.wall))
@@ -98,18 +95,4 @@ impl Experiment for Profiling {
             ..Findings::default()
         })
     }
-}
-
-/// The header's call, by a newly deployed client.
-fn called(runtime: &Runtime, header: &Header, cell: Cell) -> anyhow::Result<Outcome> {
-    let update = &header.update;
-    let mut contract = update.client.deploy(runtime, cell.build, &update.init)?;
-    if cell.is_recorded {
-        contract.profile_functions();
-    }
-    let outcome = update
-        .client
-        .update(&mut contract, &update.args, update.now_ns)?;
-    ensure!(outcome.is_success(), "{:?}", outcome.failure);
-    Ok(outcome)
 }

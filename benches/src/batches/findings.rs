@@ -44,9 +44,9 @@ const PROMISES: [Promise; 12] = [
     (cold(Ifma), Subject::Together(DALEK_3_AVX512), &[MOST], 1.0),
 ];
 
-/// Another limit, where there is [one multiplier](Class::OneMultiplier): 0.503 was measured on Intel
-/// 6/167.
-const OF_ONE_MULTIPLIER: [Promise; 1] = [(cold(Ifma), UNIT, &[1], 0.55)];
+/// Another limit of the first of these, where there is [one multiplier](Class::OneMultiplier): 0.503 was
+/// measured on Intel 6/167.
+const OF_ONE_MULTIPLIER: f64 = 0.55;
 
 /// The same for calls that build tables: 1.274 was measured on Intel 6/167, before calls built fewer
 /// tables (commit f8485394). Once that is recorded anew, [`AS_FAST`] counts again.
@@ -105,12 +105,11 @@ fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
     let class = Class::of(&measured.recording.run.machine);
     let of_each = LANES.into_iter().flat_map(promises_of);
     let bound = |(row, unit, sizes, at_most): Promise| {
-        let is_other = class == Class::OneMultiplier;
-        let its = |it: &&Promise| is_other && (it.0, it.1, it.2) == (row, unit, sizes);
-        let at_most = OF_ONE_MULTIPLIER
-            .iter()
-            .find(its)
-            .map_or(at_most, |it| it.3);
+        let is_first = (row, unit, sizes, at_most) == PROMISES[0];
+        let at_most = match class {
+            Class::OneMultiplier if is_first => OF_ONE_MULTIPLIER,
+            _ => at_most,
+        };
         let at_once = match sizes {
             [size] => format!("{size} at once"),
             _ => "the worst number at once".to_owned(),

@@ -9,6 +9,7 @@ use crate::measure::{Measured, Metric, Subject as _};
 use crate::statistics::of_mean;
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
+use near_gas_params::PricedFunction;
 use std::collections::BTreeMap;
 
 /// The cost of each backend's calls of each kind, to be paid [`SAFETY_FACTOR`] times, and whether they
@@ -17,15 +18,8 @@ pub(crate) fn costs(measured: &Measured<'_, Cell>) -> Vec<(Backend, bool, Cost)>
     let of_calls = by_process(measured).into_iter();
     let cost = of_calls.filter_map(|((backend, calls), launches)| {
         let (value, high) = of_mean(&launches)?;
-        let cost = Cost {
-            of: format!("{backend}, {calls}"),
-            metric: Metric::Time,
-            value,
-            high,
-            least_paid: value,
-            factor: SAFETY_FACTOR,
-            doubts: Vec::new(),
-        };
+        let of = format!("{backend}, {calls}");
+        let cost = Cost::of_time(of, [value, high], SAFETY_FACTOR);
         Some((backend, matches!(calls, Calls::Building(..)), cost))
     });
     cost.collect()
@@ -44,10 +38,6 @@ fn by_process(measured: &Measured<'_, Cell>) -> BTreeMap<(Backend, Calls), Vec<f
         all.entry(of).or_default().push(ns);
     }
     all
-}
-
-fn least(launches: &[f64]) -> Option<f64> {
-    launches.iter().copied().reduce(f64::min)
 }
 
 /// The times by backend at the worst place of the stack, and the prices that would pay for them.
@@ -69,7 +59,10 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
     let mut table = Table::new(first.chain(titles).chain(last));
     let worst = by_process(measured);
     for &backend in Backend::ALL {
-        let time = |calls: &Calls| least(worst.get(&(backend, *calls))?);
+        let time = |calls: &Calls| {
+            let launches = worst.get(&(backend, *calls))?.iter();
+            launches.copied().reduce(f64::min)
+        };
         let times = kinds
             .each_ref()
             .map(|kind| kind.iter().filter_map(time).reduce(f64::max));
@@ -83,7 +76,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
             Backend::Ifma | Backend::Avx2 | Backend::Dalek => SAFETY_FACTOR,
         };
         let gas = most * gas_per_unit(Metric::Time) * f64::from(factor);
-        let charged = Parameter::of_verify()[0].charged as f64;
+        let charged = Parameter::of(PricedFunction::Ed25519Verify)[0].charged as f64;
         let us = times.map(|ns| ns.map_or_else(String::new, |ns| format!("{:.2}", ns / 1e3)));
         let last = [
             format!("{:.2}", most / unit.least_ns),

@@ -188,17 +188,6 @@ impl Subject {
         }
     }
 
-    /// Whether the tables are evicted before the clock starts.
-    pub(super) fn is_evicted(self) -> bool {
-        matches!(self, Self::Lanes(_, Keys::Evicted(_), _))
-    }
-
-    /// Whether it is timed at several places of the stack, of which the slowest counts: a contract
-    /// can choose the place.
-    pub(super) fn has_places(self) -> bool {
-        matches!(self, Self::Host(..))
-    }
-
     /// Makes a contender, and checks its verdicts on the pool.
     pub(super) fn contender(self, pool: &Pool, tables: &mut Tables) -> anyhow::Result<Contender> {
         let mut contender = match self {

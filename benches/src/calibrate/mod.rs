@@ -36,7 +36,7 @@ pub(crate) struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
-    #[command(after_help = help::<Verify>("") + &help::<Signatures>("") + &help::<Proofs>(RUN))]
+    #[command(after_help = help::<Verify>() + &help::<Signatures>() + &help::<Proofs>() + RUN)]
     Run {
         /// Host function to measure
         #[arg(default_value = "verify")]

@@ -64,6 +64,19 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
+    /// A time without doubts, which is a payment by itself.
+    pub(crate) fn of_time(of: String, [value, high]: [f64; 2], factor: u32) -> Self {
+        Self {
+            of,
+            metric: Metric::Time,
+            value,
+            high,
+            least_paid: value,
+            factor,
+            doubts: Vec::new(),
+        }
+    }
+
     /// The lower end of its interval, which is symmetric, in the metric's unit.
     pub(crate) fn low(&self) -> f64 {
         2.0 * self.value - self.high
@@ -98,22 +111,8 @@ impl Price {
 }
 
 impl Parameter {
-    /// Parameters of `ed25519_verify`, with today's prices and without costs.
-    pub(crate) fn of_verify() -> Vec<Self> {
-        Self::of(PricedFunction::Ed25519Verify)
-    }
-
-    /// Parameters of `ed25519_verify_many`, with today's prices and without costs.
-    pub(crate) fn of_verify_many() -> Vec<Self> {
-        Self::of(PricedFunction::Ed25519VerifyMany)
-    }
-
-    /// Parameters of `ecvrf_verify_many`, with today's prices and without costs.
-    pub(crate) fn of_ecvrf_verify_many() -> Vec<Self> {
-        Self::of(PricedFunction::EcvrfVerifyMany)
-    }
-
-    fn of(function: PricedFunction) -> Vec<Self> {
+    /// The function's parameters, with today's prices and without costs.
+    pub(crate) fn of(function: PricedFunction) -> Vec<Self> {
         let keys = function.keys(function.prices()).into_iter();
         let parameter = |(key, charged)| Self {
             key,
@@ -207,15 +206,8 @@ mod tests {
     use super::*;
 
     fn cost(of: &str, metric: Metric, value: f64, factor: u32) -> Cost {
-        Cost {
-            of: of.to_owned(),
-            metric,
-            value,
-            high: value * 1.01,
-            least_paid: value,
-            factor,
-            doubts: Vec::new(),
-        }
+        let time = Cost::of_time(of.to_owned(), [value, value * 1.01], factor);
+        Cost { metric, ..time }
     }
 
     #[test]

@@ -13,7 +13,6 @@ use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, ready
 use crate::verification::at_place;
 pub(crate) use contract::NEP;
 use contract::gas_per_verification;
-use std::convert::identity;
 use std::path::Path;
 use std::time::Duration;
 use subjects::{Kind, kinds};
@@ -25,11 +24,6 @@ const CHUNK: usize = 25;
 /// scheduler's time slices, so that most timings run without interruption.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. LLVM needs a build with --features llvm.\n\n\
-    Examples:\n  near-ed25519-bench compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
-    near-ed25519-bench compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
-
 /// The NEP's own signature, which every contender verifies.
 pub(crate) struct Compare;
 
@@ -39,16 +33,23 @@ impl Experiment for Compare {
     /// 10,000 verifications each, the number that the NEP measured.
     const USUAL: Effort = Effort::new(8, 50);
     const QUICK: Effort = Effort::new(2, 20);
+    const EXAMPLES: &'static str = "Times depend on the machine: close other programs. LLVM needs a build with --features llvm.\n\n\
+    Examples:\n  near-ed25519-bench compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
+    near-ed25519-bench compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 
     fn cells() -> Vec<Kind> {
         kinds()
     }
 
     fn bench(cells: &[Kind], cache: &Path) -> anyhow::Result<Bench<Kind>> {
-        ready(cells, identity, |kind| {
-            let mut ready = Ready::new(kind, cache)?;
-            Ok(move |_, clock: &mut Clock| ready.turn(clock))
-        })
+        ready(
+            cells,
+            |cell| cell,
+            |kind| {
+                let mut ready = Ready::new(kind, cache)?;
+                Ok(move |_, clock: &mut Clock| ready.turn(clock))
+            },
+        )
     }
 
     fn findings(measured: &Measured<'_, Kind>) -> anyhow::Result<Findings> {

@@ -112,33 +112,11 @@ impl fmt::Display for Task {
     }
 }
 
-/// The implementation that does a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum By {
-    /// frost-core, in FROST(Ed25519, SHA-512).
-    FrostCore,
-    /// near-frost, by this verify backend.
-    Lanes(Backend),
-}
+/// The implementation that does a task: near-frost, by this verify backend; or [`FROST_CORE`].
+pub(crate) type By = Option<Backend>;
 
-impl By {
-    /// Every implementation, even if the processor lacks it.
-    const ALL: [Self; 4] = [
-        Self::FrostCore,
-        Self::Lanes(LANES[0]),
-        Self::Lanes(LANES[1]),
-        Self::Lanes(LANES[2]),
-    ];
-}
-
-impl fmt::Display for By {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FrostCore => f.pad("frost-core"),
-            Self::Lanes(backend) => write!(f, "{backend}"),
-        }
-    }
-}
+/// frost-core, in FROST(Ed25519, SHA-512).
+pub(crate) const FROST_CORE: By = None;
 
 /// The work that a cell of the table measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,7 +138,7 @@ impl cell::Cell for Cell {
     fn column(&self) -> String {
         match self {
             Self::Step(.., suite) => suite.to_string(),
-            Self::Task(_, by) => by.to_string(),
+            Self::Task(_, by) => by.map_or("frost-core", Backend::name).to_owned(),
         }
     }
 
@@ -173,7 +151,7 @@ impl cell::Cell for Cell {
 
     fn unavailable(&self) -> Option<&'static str> {
         match self {
-            Self::Task(_, By::Lanes(backend)) => lacks(*backend),
+            Self::Task(_, Some(backend)) => lacks(*backend),
             _ => None,
         }
     }
@@ -184,7 +162,8 @@ pub(super) fn cells() -> Vec<Cell> {
         let of_size = move |size| Suite::ALL.map(|suite| Cell::Step(step, size, suite));
         SIZES.into_iter().flat_map(of_size)
     });
-    let tasks = Task::all().flat_map(|task| By::ALL.map(|by| Cell::Task(task, by)));
+    let all = || [FROST_CORE].into_iter().chain(LANES.map(Some));
+    let tasks = Task::all().flat_map(|task| all().map(move |by| Cell::Task(task, by)));
     steps.chain(tasks).collect()
 }
 

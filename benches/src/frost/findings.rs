@@ -2,7 +2,7 @@
 //! frost-core's, and the bounds of near-frost. The cost of a group's signature on chain is computed from
 //! nearcore's parameters, not measured.
 
-use super::cells::{By, Cell, SIZES, Suite, Task};
+use super::cells::{Cell, FROST_CORE, SIZES, Suite, Task};
 use crate::measure::{Bound, Findings, LANES, Measured, Times};
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_tgas;
@@ -28,7 +28,7 @@ const PROMISES: [(Task, &[f64]); 10] = [
 /// The time of a task divided by frost-core's.
 fn ratio(measured: &Measured<'_, Cell>, cell: Cell) -> Option<f64> {
     match cell {
-        Cell::Task(task, _) => measured.ratio(cell, Cell::Task(task, By::FrostCore)),
+        Cell::Task(task, _) => measured.ratio(cell, Cell::Task(task, FROST_CORE)),
         Cell::Step(..) => None,
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
             ("frost in lanes", in_lanes.markdown()),
             ("frost on", recording.measured_on()),
         ],
-        json: measured.rows_json(&By::FrostCore.to_string(), |cell| ratio(measured, cell))?,
+        json: measured.rows_json("frost-core", |cell| ratio(measured, cell))?,
         table: by_suite,
         below: Some(in_lanes),
         ..Findings::default()
@@ -93,9 +93,9 @@ fn in_lanes(measured: &Measured<'_, Cell>) -> anyhow::Result<Table> {
         let Cell::Task(task, _) = cell else {
             return Ok(Vec::new());
         };
-        let unit = measured.times(Cell::Task(task, By::FrostCore));
+        let unit = measured.times(Cell::Task(task, FROST_CORE));
         let ratios = LANES.map(|backend| {
-            let ratio = ratio(measured, Cell::Task(task, By::Lanes(backend)))?;
+            let ratio = ratio(measured, Cell::Task(task, Some(backend)))?;
             Some(format!("{ratio:.3}"))
         });
         Ok([unit.as_ref().map(us_or_ms)]
@@ -109,8 +109,8 @@ fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
     let of_task = |(task, at_most): (Task, &'static [f64])| {
         let bounds = LANES.into_iter().zip(at_most);
         bounds.map(move |(backend, at_most)| {
-            let [cell, unit] = [By::Lanes(backend), By::FrostCore].map(|by| Cell::Task(task, by));
-            let name = format!("{task}: {backend}, times {}", By::FrostCore);
+            let [cell, unit] = [Some(backend), FROST_CORE].map(|by| Cell::Task(task, by));
+            let name = format!("{task}: {backend}, times frost-core");
             measured.bound(name, *at_most, &[(cell, unit)])
         })
     };

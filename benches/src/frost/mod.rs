@@ -12,17 +12,12 @@ use cells::Cell;
 use clap::Subcommand;
 use std::path::Path;
 
-/// End of the help of `frost measure`.
-const EXAMPLES: &str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\n\
-    Examples:\n  near-ed25519-bench frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
-    near-ed25519-bench frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
-
 /// A command about FROST, with its arguments.
 #[derive(Subcommand)]
 #[command(after_help = "Examples:\n  near-ed25519-bench frost measure --quick")]
 pub(crate) enum FrostCommand {
     /// Measure FROST by ciphersuite and size of the group, and near-frost beside frost-core
-    #[command(after_help = help::<Frost>(EXAMPLES))]
+    #[command(after_help = help::<Frost>())]
     Measure(Measuring),
 }
 
@@ -39,6 +34,9 @@ impl Experiment for Frost {
     const NAME: &'static str = "frost";
     const USUAL: Effort = Effort::new(8, 8);
     const QUICK: Effort = Effort::new(2, 2);
+    const EXAMPLES: &'static str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\n\
+    Examples:\n  near-ed25519-bench frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
+    near-ed25519-bench frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
         cells::cells()

@@ -45,11 +45,15 @@ pub(crate) struct Measuring {
 }
 
 /// End of the help of an experiment's command.
-pub(crate) fn help<E: Experiment>(text: &str) -> String {
+pub(crate) fn help<E: Experiment>() -> String {
     let (name, usual, quick) = (E::NAME, E::USUAL, E::QUICK);
     format!(
-        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}.\n{text}",
-        usual.launches, usual.rounds, quick.launches, quick.rounds
+        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}.\n{}",
+        usual.launches,
+        usual.rounds,
+        quick.launches,
+        quick.rounds,
+        E::EXAMPLES
     )
 }
 /// Measures, or reads a recording; keeps it, and prints the findings. The safety factor is applied

@@ -19,6 +19,9 @@ pub(crate) trait Experiment {
     const USUAL: Effort;
     const QUICK: Effort;
 
+    /// End of the help of its command.
+    const EXAMPLES: &'static str = "";
+
     /// All cells, by group and row, including those unavailable on this machine.
     fn cells() -> Vec<Self::Cell>;
 

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -84,8 +83,10 @@ const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// Takes samples, and prints them.
 pub(crate) struct Clock {
-    pub(super) random: fastrand::Rng,
-    is_counting: bool,
+    /// It follows from the seed.
+    pub(crate) random: fastrand::Rng,
+    /// Whether instructions are counted: those of one operation, at any place of the stack.
+    pub(crate) is_counting: bool,
     /// Worst places of the stack found by searches, by row.
     worst: HashMap<String, usize>,
     output: csv::Writer<io::StdoutLock<'static>>,
@@ -113,11 +114,6 @@ impl Clock {
         row.clone_into(&mut self.next.row);
         column.clone_into(&mut self.next.column);
         self.next.round = round;
-    }
-
-    /// Whether instructions are counted: those of one operation, at any place of the stack.
-    pub(crate) fn is_counting(&self) -> bool {
-        self.is_counting
     }
 
     /// A random place of the stack, in bytes into a page, so that no cell keeps a good place for
@@ -183,11 +179,6 @@ impl Clock {
             once(self)?;
         }
         Ok(())
-    }
-
-    /// A number in this range, determined by the seed.
-    pub(crate) fn any(&mut self, range: RangeInclusive<usize>) -> usize {
-        self.random.usize(range)
     }
 
     /// Prints a sample of this cell: the time of `iterations` operations with this stack.

@@ -10,6 +10,7 @@ use near_ed25519::light_clients::Measured;
 use near_ed25519::light_clients::made_up::Header;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::{TRANSACTION, format_gas, format_ratio, format_tgas};
+use near_gas_params::PricedFunction;
 use std::collections::BTreeSet;
 use std::path::Path;
 use test_contracts::{Build, ClientBuild};
@@ -17,8 +18,7 @@ use test_contracts::{Build, ClientBuild};
 /// The tables, by name.
 pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
-    let (one, many) = (Parameter::of_verify(), Parameter::of_verify_many());
-    let proofs = Parameter::of_ecvrf_verify_many();
+    let parameters = |function| parameters(&Parameter::of(function));
     let mut blocks = vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
@@ -33,9 +33,15 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
             "light clients, and what users pay",
             in_short(&demo.light_clients, in_all::rows()?),
         ),
-        ("parameters", parameters(&one)),
-        ("parameters of ed25519_verify_many", parameters(&many)),
-        ("parameters of ecvrf_verify_many", parameters(&proofs)),
+        ("parameters", parameters(PricedFunction::Ed25519Verify)),
+        (
+            "parameters of ed25519_verify_many",
+            parameters(PricedFunction::Ed25519VerifyMany),
+        ),
+        (
+            "parameters of ecvrf_verify_many",
+            parameters(PricedFunction::EcvrfVerifyMany),
+        ),
     ];
     let tables = demo.tables().into_iter();
     blocks.extend(tables.map(|(name, table)| (name, table.markdown())));

@@ -13,7 +13,7 @@
 //! | [`intervals`] | precision of intercept and slope | there are several launches |
 //! | | the envelope, the least line above all points | a bound is wanted, not a mean |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
-//! | [`verdict`] | whether a price may follow, or why not | its limits suit the use |
+//! | [`Verdict`] | whether a price may follow, or why not | its limits suit the use |
 //!
 //! Two lines that disagree indicate outliers or several modes; the verdict says so, and neither
 //! line is reliable until the reason is known.
@@ -22,15 +22,13 @@ mod fit;
 mod intervals;
 mod lines;
 pub(crate) mod quantile;
-mod verdict;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fit::{Fit, fit};
+pub(crate) use fit::{Fit, Reason, Verdict, fit};
 pub(crate) use intervals::of_mean;
 pub(crate) use lines::envelope;
-pub(crate) use verdict::{Reason, Verdict};
 
 /// A cost at a length.
 #[derive(Debug, Clone, Copy, PartialEq)]

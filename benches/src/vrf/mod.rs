@@ -10,11 +10,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use subjects::{Cell, TIMED, pool};
 
-/// End of the help.
-pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
-    Examples:\n  near-ed25519-bench vrf --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
-    near-ed25519-bench vrf --quick --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
-
 /// The VRF proofs that every contender makes and verifies, for each number at once.
 pub(crate) struct Vrf;
 
@@ -23,6 +18,9 @@ impl Experiment for Vrf {
     const NAME: &'static str = "vrf";
     const USUAL: Effort = Effort::new(8, 12);
     const QUICK: Effort = Effort::new(2, 2);
+    const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
+    Examples:\n  near-ed25519-bench vrf --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
+    near-ed25519-bench vrf --quick --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
         subjects::cells()
@@ -30,14 +28,18 @@ impl Experiment for Vrf {
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let mut pools = HashMap::new();
-        ready(cells, Cell::subject, |subject| {
-            let pool = kept(&mut pools, subject.suite, |suite| Ok(pool(suite)))?;
-            let mut contender = subject.contender(&pool)?;
-            Ok(move |Cell { size, .. }, clock: &mut Clock| {
-                let rotation = Rotation::of(size);
-                rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
-            })
-        })
+        ready(
+            cells,
+            |cell| cell.subject,
+            |subject| {
+                let pool = kept(&mut pools, subject.suite, |suite| Ok(pool(suite)))?;
+                let mut contender = subject.contender(&pool)?;
+                Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                    let rotation = Rotation::of(size);
+                    rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
+                })
+            },
+        )
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

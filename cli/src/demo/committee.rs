@@ -7,7 +7,6 @@ use crate::output::format::{format_ratio, format_tgas};
 use near_frost::dealt_groups::Group;
 use near_runtime_ext::Account;
 use serde::Serialize;
-use std::fmt;
 use test_contracts::Contract;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
@@ -28,13 +27,6 @@ pub struct Approval {
     pub members: u16,
     /// Whether one signature of the group approves, instead of one by each signer.
     pub by_group: bool,
-}
-
-impl fmt::Display for Approval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let by = ["members", "the group"][usize::from(self.by_group)];
-        write!(f, "{} of {}, by {by}", self.threshold, self.members)
-    }
 }
 
 /// A committee and its signed approvals: one by the group, a second by the group, and one by

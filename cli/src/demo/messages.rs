@@ -6,7 +6,6 @@ use crate::output::Table;
 use crate::output::format::{TRANSACTION, format_ratio, format_tgas};
 use near_runtime_ext::Account;
 use serde::Serialize;
-use std::fmt;
 use test_contracts::Contract;
 use test_contracts::signed_messages::{Signers, borsh_args, json_args, messages};
 
@@ -20,13 +19,6 @@ pub struct Messages {
     pub signers: &'static str,
     /// Whether the messages are in JSON; otherwise they are in Borsh.
     pub is_json: bool,
-}
-
-impl fmt::Display for Messages {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = ["Borsh", "JSON"][usize::from(self.is_json)];
-        write!(f, "{COUNT} messages of {} in {form}", self.signers)
-    }
 }
 
 /// The messages of these signers in one build: in Borsh, with the capacity, and then in JSON.

@@ -4,7 +4,7 @@ use crate::light_clients::{OUT_OF_GAS, Verdict, burnt_gas, runtime};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{Account, Backend, CallTree, Gas, Outcome, Runtime};
 use serde::Serialize;
-use std::fmt::Display;
+use std::fmt::Debug;
 use test_contracts::Contract;
 
 /// A call and its cost. `C` distinguishes the compared calls of a contract.
@@ -122,11 +122,11 @@ impl Backends {
     /// # Errors
     ///
     /// The runtime fails, or the call ends otherwise than by success or out of gas.
-    pub(super) fn run<C: Display>(&self, case: C, call: &Call) -> anyhow::Result<Run<C>> {
+    pub(super) fn run<C: Debug>(&self, case: C, call: &Call) -> anyhow::Result<Run<C>> {
         let (run, outcome, _) = self.run_any(case, call)?;
         burnt_gas(
             &outcome,
-            format_args!("{} refused {}", call.contract, run.case),
+            format_args!("{} refused {:?}", call.contract, run.case),
         )?;
         Ok(run)
     }

@@ -5,7 +5,6 @@ use crate::output::format::TRANSACTION;
 use anyhow::{bail, ensure};
 use near_runtime_ext::{Account, Gas};
 use serde::Serialize;
-use std::fmt;
 use test_contracts::Contract;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 
@@ -22,16 +21,6 @@ pub enum Verified {
     Forged,
     /// A signature of 63 bytes: the contract aborts, and its state is unchanged.
     Malformed,
-}
-
-impl fmt::Display for Verified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Valid(count) => write!(f, "{count} verifications"),
-            Self::Forged => f.write_str("a forged signature"),
-            Self::Malformed => f.write_str("63 bytes as a signature"),
-        }
-    }
 }
 
 /// Every call in one build, each with 300 Tgas.
@@ -60,11 +49,11 @@ pub(super) fn runs(
             (None, Ok(false)) => "refused",
             // The method would have counted the call.
             (Some(_), _) if after == *account => "aborted",
-            other => bail!("{contract}, {case}: {other:?}"),
+            other => bail!("{contract}, {case:?}: {other:?}"),
         };
         ensure!(
             (verdict == "aborted") == (case == Verified::Malformed),
-            "{contract}, {case}: {verdict}"
+            "{contract}, {case:?}: {verdict}"
         );
         verdict.clone_into(&mut run.verdict);
         runs.push(run);

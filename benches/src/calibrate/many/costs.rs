@@ -93,7 +93,7 @@ const PER: [&str; 4] = ["per call", "per item", "per byte", "per try"];
 impl Costs {
     pub(super) fn new<F: Batch>(measured: &Measured<'_, Cell>) -> anyhow::Result<Self> {
         let mut costs = Self {
-            parameters: F::parameters(),
+            parameters: Parameter::of(F::PRICED),
             lines: Vec::new(),
             backends: Vec::new(),
         };
@@ -247,7 +247,7 @@ fn shares<F: Batch>(
     metric: Metric,
     group: f64,
 ) -> impl Iterator<Item = (Family, f64)> {
-    let prices = F::parameters();
+    let prices = Parameter::of(F::PRICED);
     let calls = values.iter();
     let calls = calls.filter(|((cell, _), _)| cell.family != Family::Tables);
     calls.map(move |((cell, _), value)| {

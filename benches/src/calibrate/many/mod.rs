@@ -11,6 +11,7 @@ use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured, Memor
 use cell::{Cell, Family, MANY, lanes};
 use costs::Costs;
 use ed25519_lanes::Backend;
+use near_gas_params::PricedFunction;
 pub(crate) use proofs::Proofs;
 pub(crate) use signatures::Signatures;
 use std::cmp::Reverse;
@@ -24,6 +25,7 @@ const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 /// A batch call.
 pub(crate) trait Batch: 'static {
     const HOST_FUNCTION: &'static str;
+    const PRICED: PricedFunction;
     const EXPERIMENT: &'static str;
     /// The file of its prices.
     const PRICES: &'static str;
@@ -38,9 +40,6 @@ pub(crate) trait Batch: 'static {
     const TRIES: &'static [usize];
     /// Texts on the length of messages and the lines of items, and on the bytes.
     const METHOD: [&'static str; 2];
-
-    /// Its parameters, with today's prices and no costs.
-    fn parameters() -> Vec<Parameter>;
 
     /// The most expensive number of items beyond whole lane groups.
     fn tail(backend: Backend) -> usize;

@@ -22,6 +22,7 @@ const OF_A_SIGNATURE: f64 = 2.4;
 
 impl Batch for Proofs {
     const HOST_FUNCTION: &'static str = "ecvrf_verify_many";
+    const PRICED: PricedFunction = PricedFunction::EcvrfVerifyMany;
     const EXPERIMENT: &'static str = "calibrate-ecvrf-many";
     const PRICES: &'static str = "ecvrf_verify_many.yaml";
     const BLOCKS: [&'static str; 3] = [
@@ -42,10 +43,6 @@ impl Batch for Proofs {
         "one long alpha, and many of one length, by try and increment. The cost of a try is the slope of a line: one proof, whose alpha takes \
          more and more tries.",
     ];
-
-    fn parameters() -> Vec<Parameter> {
-        Parameter::of_ecvrf_verify_many()
-    }
 
     /// The smallest number of proofs that IFMA verifies in lanes; other backends verify so few one
     /// by one.

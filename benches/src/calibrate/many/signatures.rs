@@ -2,10 +2,10 @@
 
 use super::Batch;
 use super::cell::{Cell, Family};
-use crate::calibrate::price::Parameter;
 use crate::verification::{message, signer};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Rule};
+use near_gas_params::PricedFunction;
 use requirements::odd_points::{Point, sign};
 use sha2::{Digest as _, Sha512};
 
@@ -13,6 +13,7 @@ pub(crate) struct Signatures;
 
 impl Batch for Signatures {
     const HOST_FUNCTION: &'static str = "ed25519_verify_many";
+    const PRICED: PricedFunction = PricedFunction::Ed25519VerifyMany;
     const EXPERIMENT: &'static str = "calibrate-many";
     const PRICES: &'static str = "ed25519_verify_many.yaml";
     const BLOCKS: [&'static str; 3] = [
@@ -30,10 +31,6 @@ impl Batch for Signatures {
          point, which also take the second comparison.",
         "one long message, hashed alone; and many messages of one length, hashed in lanes.",
     ];
-
-    fn parameters() -> Vec<Parameter> {
-        Parameter::of_verify_many()
-    }
 
     /// The smallest number that fills a group of its own.
     fn tail(backend: Backend) -> usize {

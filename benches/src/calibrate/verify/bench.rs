@@ -118,7 +118,7 @@ impl Verifications {
 
     pub(super) fn turn(&mut self, cell: Cell, clock: &mut Clock) -> anyhow::Result<()> {
         let layer = cell.series.layer;
-        let iterations = match (clock.is_counting(), layer) {
+        let iterations = match (clock.is_counting, layer) {
             (true, Layer::Loop) => LINKS,
             (true, _) => 1,
             (false, _) => self.iterations(cell)?,

@@ -12,6 +12,7 @@ use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, g
 use crate::measure::{Bound, Measured, Metric, Sample};
 use crate::statistics::{Line, Point, Verdict, envelope, quantile};
 use crate::verification::{Family, Layer, Place};
+use near_gas_params::PricedFunction;
 use std::collections::BTreeMap;
 
 /// Largest ratio of a control's median to its least value on an otherwise idle machine.
@@ -81,7 +82,7 @@ fn lines_by_all(measured: &Measured<'_, Cell>) -> Vec<Fitted<Series>> {
 
 /// `base` and `byte`, with costs to be paid `factor` times.
 fn paid(lines: &[Fitted<Series>], controls: &Controls, factor: u32) -> Vec<Parameter> {
-    let mut parameters = Parameter::of_verify();
+    let mut parameters = Parameter::of(PricedFunction::Ed25519Verify);
     let busy = busy(controls);
     let intercept = |line: &Fitted<Series>| line.fit.least_squares.intercept;
     for fitted in lines {

@@ -13,6 +13,7 @@ use anyhow::{Context as _, bail};
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_gas;
+use near_gas_params::PricedFunction;
 use std::path::Path;
 
 /// The engine, in calls that build tables of keys and in others.
@@ -102,14 +103,9 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
 
 /// nearcore's own measurement: the middle and the ends of its range.
 fn nearcore() -> Costs {
-    let both = NEARCORE_2026.map(|[low, high]| Cost {
-        of: "nearcore's estimator".to_owned(),
-        metric: Metric::Time,
-        value: f64::midpoint(low, high),
-        high,
-        least_paid: low,
-        factor: SAFETY_FACTOR,
-        doubts: Vec::new(),
+    let both = NEARCORE_2026.map(|[low, high]| {
+        let of = "nearcore's estimator".to_owned();
+        Cost::of_time(of, [f64::midpoint(low, high), high], SAFETY_FACTOR)
     });
     Costs {
         who: "dalek 2, by nearcore".to_owned(),
@@ -129,7 +125,11 @@ pub(super) fn prices_of<'a>(
     all: impl Iterator<Item = &'a Costs> + Clone,
 ) -> anyhow::Result<[u64; 2]> {
     let mut prices = [0; 2];
-    for (at, (price, parameter)) in prices.iter_mut().zip(Parameter::of_verify()).enumerate() {
+    for (at, (price, parameter)) in prices
+        .iter_mut()
+        .zip(Parameter::of(PricedFunction::Ed25519Verify))
+        .enumerate()
+    {
         let at_most = |it: &Costs| Cost {
             value: it.both[at].high,
             factor: SAFETY_FACTOR,

@@ -2,14 +2,22 @@
 //! change for users.
 
 mod costs;
-mod users;
 
 use super::Block;
 use crate::batches::{Batches, beside_dalek_3};
 use crate::measure::{Experiment, Measured, Recording};
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
+use chain_files::tendermint::generate::Power;
+use costs::Costs;
+use near_ed25519::light_clients::{made_up::headers, runtime};
+use near_ed25519::output::Table;
+use near_ed25519::output::format::{TRANSACTION, format_gas, format_tgas};
+use near_gas_params::PricedFunction;
+use near_runtime_ext::Outcome;
 use std::iter::once;
 use std::path::Path;
+use test_contracts::signed_messages::{Signers, json_args, messages};
+use test_contracts::{AnyBuild, ClientBuild, signed_messages};
 
 /// The page's generated parts.
 pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
@@ -19,7 +27,7 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
     let costs = costs::all(recorded, &machines)?;
     Ok(vec![
         ("reprice: costs", costs::table(&costs)?.markdown()),
-        ("reprice: users", users::table(&costs)?.markdown()),
+        ("reprice: users", of_users(&costs)?.markdown()),
         ("reprice: dalek 3", beside_dalek_3(&machines).markdown()),
     ])
 }
@@ -28,4 +36,95 @@ fn read<E: Experiment>(recorded: &Path) -> anyhow::Result<Recording> {
     let recording = Recording::read(&recorded.join(E::NAME), E::NAME)?;
     recording.check().context(E::NAME)?;
     Ok(recording)
+}
+
+/// The account of the contract that takes signed messages.
+const RECIPIENT: &str = "contract.near";
+
+/// A call of a contract: its gas, and what of it depends on the prices of `ed25519_verify`.
+struct Call {
+    name: String,
+    gas: u64,
+    /// Host calls, and bytes of their messages.
+    amounts: [u64; 2],
+}
+
+impl Call {
+    fn new(name: String, outcome: &Outcome, charged: [u64; 2]) -> anyhow::Result<Self> {
+        ensure!(outcome.is_success(), "{name} fails");
+        let mut amounts = [0; 2];
+        let costs = ["ed25519_verify_base", "ed25519_verify_byte"];
+        for ((amount, cost), price) in amounts.iter_mut().zip(costs).zip(charged) {
+            let gas = outcome.profile.get(cost).context(cost)?.as_gas();
+            ensure!(gas % price == 0, "{name}: {cost} is not what is charged");
+            *amount = gas / price;
+        }
+        let gas = outcome.burnt_gas.as_gas();
+        Ok(Self { name, gas, amounts })
+    }
+
+    /// Its gas at these prices instead of those charged.
+    fn at(&self, prices: [u64; 2], charged: [u64; 2]) -> Option<u64> {
+        let paid = |prices: [u64; 2]| {
+            let [base, byte] = prices;
+            let [calls, bytes] = self.amounts;
+            calls
+                .checked_mul(base)?
+                .checked_add(bytes.checked_mul(byte)?)
+        };
+        let others = self.gas.checked_sub(paid(charged)?)?;
+        others.checked_add(paid(prices)?)
+    }
+}
+
+/// What users pay at other prices: the recorded host calls of a transaction, paid anew. A row for each
+/// price, and a column for each call.
+fn of_users(costs: &[Costs]) -> anyhow::Result<Table> {
+    let charged = PricedFunction::Ed25519Verify.prices();
+    let charged = [charged.base, charged.byte];
+    let mut prices = vec![("in force", charged)];
+    prices.extend(costs::prices(costs)?);
+    let calls = calls(charged)?;
+    let titles = ["price", "base", "byte"].map(str::to_owned).into_iter();
+    let mut table = Table::new(titles.chain(calls.iter().map(|it| {
+        let [calls, bytes] = it.amounts;
+        format!("{} (signatures: {calls}, bytes: {bytes}), Tgas", it.name)
+    })));
+    for (who, price) in prices {
+        let mut cells = price.map(format_gas).to_vec();
+        for call in &calls {
+            let gas = call.at(price, charged);
+            let gas = gas.with_context(|| format!("{}: no such gas", call.name))?;
+            let percent = u128::from(gas) * 100 / u128::from(call.gas);
+            cells.push(format!("{} ({percent} %)", format_tgas(gas)));
+        }
+        table.row("", who, cells);
+    }
+    Ok(table)
+}
+
+/// Headers of equal power, and one message of a wallet, by the host function.
+fn calls(charged: [u64; 2]) -> anyhow::Result<Vec<Call>> {
+    let runtime = runtime()?;
+    let mut calls = Vec::new();
+    for header in headers()? {
+        if header.power == Power::Equal.name() {
+            let outcome = header.update.outcome(&runtime, ClientBuild::Host)?;
+            calls.push(Call::new(header.name(), &outcome, charged)?);
+        }
+    }
+    let wasm = signed_messages(AnyBuild::Client(ClientBuild::Host)).wasm();
+    let mut contract = runtime.deploy(RECIPIENT.parse()?, wasm.to_vec())?;
+    let args = json_args(&messages(1, Signers::Many, RECIPIENT));
+    let outcome = contract
+        .call("take")
+        .args(args)
+        .gas(TRANSACTION)
+        .transact()?;
+    calls.push(Call::new(
+        "a message by NEP-413".to_owned(),
+        &outcome,
+        charged,
+    )?);
+    Ok(calls)
 }
