@@ -1,8 +1,8 @@
 //! `near-ed25519-bench bounds`: every bound on a measurement, and whether the recordings keep it.
 
 use crate::experiments::EXPERIMENTS;
+use crate::machine::{Class, processor};
 use crate::measure::Bound;
-use crate::processor::{self, Class};
 use anyhow::{Context as _, ensure};
 use near_ed25519::output::Table;
 use near_ed25519::output::{self, Reported};
@@ -50,7 +50,7 @@ fn recorded(folder: &Path) -> anyhow::Result<Vec<RecordedBound>> {
     let mut bounds = Vec::new();
     for experiment in &EXPERIMENTS {
         for (machine, findings) in (experiment.recorded)(folder)? {
-            let known = processor::of(&machine);
+            let known = processor(&machine);
             let (_, class) = known.with_context(|| format!("{}: which class?", machine.cpu))?;
             let its = findings.bounds.into_iter();
             // A recording has all rows but those that its processor lacks.

@@ -1,6 +1,6 @@
 //! `near-ed25519-bench chains`: the time of transactions that are executed with all their receipts.
 
-use crate::measure::{Bench, Bound, Clock, Effort, Experiment, Findings, Measured, cell};
+use crate::measure::{Bench, Bound, Clock, Experiment, Findings, Measured, cell};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
     Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
@@ -48,8 +48,6 @@ pub(crate) struct Chains;
 impl Experiment for Chains {
     type Cell = Cell;
     const NAME: &'static str = "chains";
-    const USUAL: Effort = Effort::new(8, 6);
-    const QUICK: Effort = Effort::new(2, 2);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
     Examples:\n  near-ed25519-bench chains --out chains\n  \
     near-ed25519-bench chains --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
@@ -128,8 +126,8 @@ impl Experiment for Chains {
 struct Token {
     runtime: Runtime,
     chain: Chain,
-    /// The token and the vault once `ft_transfer_call` has run.
-    after: [Account; 2],
+    /// The token once `ft_transfer_call` has run.
+    after: Account,
 }
 
 const ALICE: &str = "alice.near";
@@ -170,18 +168,14 @@ impl Token {
         let register = register.args(r#"{"account_id":"vault.near","registration_only":true}"#);
         let register = register.deposit(Balance::from_millinear(10));
         register.transact()?.into_result()?;
-        let mut token = Self {
-            runtime,
-            after: [Account::new(id(TOKEN)?), Account::new(id(VAULT)?)],
-            chain,
-        };
-        let mut after = token.chain.clone();
+        let mut after = chain.clone();
         transfer_call(&mut after)?;
-        for account in &mut token.after {
-            let state = after.account_state(&account.account_id);
-            *account = state.context("an account of the chain")?;
-        }
-        Ok(token)
+        let after = after.account_state(&id(TOKEN)?);
+        Ok(Self {
+            runtime,
+            after: after.context("an account of the chain")?,
+            chain,
+        })
     }
 
     /// A block of transfers, and the block of their receipts.
@@ -217,7 +211,7 @@ impl Token {
         let (account, contract, args) = match method {
             "ft_transfer_call" => (before(TOKEN), "fungible_token", TRANSFER_CALL),
             "ft_on_transfer" => (before(VAULT), "token_receiver", ON_TRANSFER),
-            _ => (Some(self.after[0].clone()), "fungible_token", RESOLVE),
+            _ => (Some(self.after.clone()), "fungible_token", RESOLVE),
         };
         let account = account.context("an account of the chain")?;
         let mut contract = self.runtime.deploy_to(account, wasm(contract)?)?;

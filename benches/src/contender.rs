@@ -9,39 +9,20 @@ use std::hint::black_box;
 use std::time::Duration;
 
 /// Decodes each signature's key and verifies it; without signatures only the call is timed. Or the
-/// same for other items.
-pub(crate) type Contender<T = Signed> = Box<dyn FnMut(&[T]) -> anyhow::Result<Answer>>;
-
-/// The result of a run.
-pub(crate) struct Answer {
-    /// Whether all signatures were accepted; a contender may stop at the first bad one.
-    pub(crate) is_accepted: bool,
-    /// Time for all signatures, including the call around them.
-    pub(crate) elapsed: Duration,
-    /// Gas, if it is metered.
-    pub(crate) burnt_gas: Option<u64>,
-}
+/// same for other items. It answers whether all signatures were accepted, and may stop at the first bad
+/// one; and the time for all signatures, including the call around them.
+pub(crate) type Contender<T = Signed> = Box<dyn FnMut(&[T]) -> anyhow::Result<(bool, Duration)>>;
 
 /// A contender in this process that needs no conversion of signatures.
 pub(crate) fn native<T>(accepts: impl Fn(&[T]) -> bool + 'static) -> Contender<T> {
-    Box::new(move |signed| Ok(timed(|| accepts(black_box(signed))))) // no call is optimised away
+    Box::new(move |signed| Ok(measured(|| accepts(black_box(signed))))) // no call is optimised away
 }
 
-/// Times work in this process.
-pub(crate) fn timed(accepts: impl FnOnce() -> bool) -> Answer {
-    let (is_accepted, elapsed) = measured(accepts);
-    Answer {
-        is_accepted,
-        elapsed,
-        burnt_gas: None,
-    }
-}
-
-/// Verifies good signatures, with the stack as it is.
-pub(crate) fn verified<T>(contender: &mut Contender<T>, good: &[T]) -> anyhow::Result<Answer> {
-    let answer = contender(good)?;
-    ensure!(answer.is_accepted, "refused a good signature");
-    Ok(answer)
+/// Verifies good signatures, with the stack as it is; returns the time.
+pub(crate) fn verified<T>(contender: &mut Contender<T>, good: &[T]) -> anyhow::Result<Duration> {
+    let (is_accepted, elapsed) = contender(good)?;
+    ensure!(is_accepted, "refused a good signature");
+    Ok(elapsed)
 }
 
 /// Checks that a contender accepts good signatures, and refuses them with a forgery among them.
@@ -51,7 +32,7 @@ pub(crate) fn judge<T>(
     with_forged: &[T],
 ) -> anyhow::Result<()> {
     verified(contender, good)?;
-    let is_accepted = contender(with_forged)?.is_accepted;
+    let (is_accepted, _) = contender(with_forged)?;
     ensure!(!is_accepted, "accepted a forged signature");
     Ok(())
 }
@@ -61,17 +42,12 @@ pub(crate) fn each<T>(
     mut call: impl FnMut(&T) -> anyhow::Result<(bool, Duration)> + 'static,
 ) -> Contender<T> {
     Box::new(move |items| {
-        let mut answer = Answer {
-            is_accepted: true,
-            elapsed: Duration::ZERO,
-            burnt_gas: None,
-        };
+        let mut all = (true, Duration::ZERO);
         for item in items {
             let (is_accepted, elapsed) = call(item)?;
-            answer.is_accepted &= is_accepted;
-            answer.elapsed += elapsed;
+            all = (all.0 && is_accepted, all.1 + elapsed);
         }
-        Ok(answer)
+        Ok(all)
     })
 }
 
@@ -115,7 +91,7 @@ impl Rotation {
         let start = clock.random.usize(0..=items.len() - self.count);
         let batches = || items[start..start + self.count].chunks(self.size);
         let time = |contender: &mut Contender<T>, batch, stack| -> anyhow::Result<Duration> {
-            Ok(at_place(stack, || verified(contender, batch))?.elapsed)
+            at_place(stack, || verified(contender, batch))
         };
         let anywhere = |clock: &mut Clock| self.place.unwrap_or_else(|| clock.any_place());
         for batch in batches() {

@@ -141,7 +141,6 @@ impl Experiment for Headers {
     const NAME: &'static str = "headers";
     /// Enough turns that each row is once at a good place of the stack.
     const USUAL: Effort = Effort::new(8, 6);
-    const QUICK: Effort = Effort::new(2, 2);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs. `demo` prints the gas.\n\n\
     Examples:\n  near-ed25519-bench headers --only 'host: dalek' --out headers\n  \
     near-ed25519-bench headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";

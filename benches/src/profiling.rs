@@ -1,7 +1,7 @@
 //! `near-ed25519-bench profiling`: what it costs to record the gas of each function.
 
 use crate::headers::verify;
-use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, cell};
+use crate::measure::{Bench, Clock, Experiment, Findings, Measured, cell};
 use near_ed25519::light_clients::made_up::headers;
 use near_ed25519::light_clients::runtime_builder;
 use std::path::Path;
@@ -41,8 +41,6 @@ pub(crate) struct Profiling;
 impl Experiment for Profiling {
     type Cell = Cell;
     const NAME: &'static str = "profiling";
-    const USUAL: Effort = Effort::new(8, 6);
-    const QUICK: Effort = Effort::new(2, 2);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
     Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 

@@ -1,7 +1,6 @@
 //! `near-ed25519-bench batches`: 1 to 4,096 signatures by the lanes of `ed25519-lanes`, by libraries
 //! one by one, and by batch equations with one verdict for all; in one run.
 
-mod findings;
 mod host;
 mod picture;
 mod pool;
@@ -10,15 +9,22 @@ mod processors;
 mod subjects;
 
 use crate::contender::{Rotation, verified};
-use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, ready};
+use crate::library::DALEK_3_AVX512;
+use crate::machine::Class;
+use crate::measure::{
+    Bench, Bound, Clock, Effort, Experiment, Findings, LANES, Measured, Metric, Subject as _, ready,
+};
 use crate::verification::{PAGE, at_place};
-use pool::{Caches, OTHERS, Tables, pool, timed};
+use ed25519_lanes::Backend::{self, Avx2, Ifma, Portable};
+use ed25519_lanes::{Layout, Rule};
+use host::Calls;
+use pool::{Caches, MESSAGE_BYTES, OTHERS, Tables, pool, timed};
 pub(crate) use processors::{beside_dalek_3, ratio_of_dalek_3};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 pub(crate) use subjects::Cell;
-use subjects::{Keys, Subject};
+use subjects::{Keys, LARGER, SIZES, Subject, UNIT, USUAL};
 
 /// Places of the stack for calls of the host function, of which the slowest counts: a contract can
 /// choose the place.
@@ -86,6 +92,168 @@ impl Experiment for Batches {
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
-        findings::of(measured)
+        let us = |subject: Subject, size: usize| Some(measured.times(subject.at(size))?.us());
+        let share = |cell: Cell| measured.ratio(cell, UNIT.at(cell.size));
+        let table = |sizes: &[usize], has_row: fn(Subject) -> bool| {
+            let titles = sizes.iter().map(usize::to_string);
+            let first = ["signatures at once".to_owned()].into_iter();
+            let titles = first.chain(titles).chain([format!("us each at {MOST}")]);
+            let name = |cell: Cell| has_row(cell.subject).then(|| cell.subject.shown());
+            measured.table(titles, name, |Cell { subject, .. }| {
+                let shares = sizes.iter().map(|size| share(subject.at(*size)));
+                let shares = shares.map(|share| Some(format!("{:.3}", share?)));
+                let each = us(subject, MOST).map(|us| format!("{us:.2}"));
+                Ok(shares.chain([each]).collect())
+            })
+        };
+        let has = |size: &usize| measured.all(Metric::Time).any(|(it, _)| it.size == *size);
+        let larger: Vec<_> = LARGER.into_iter().filter(has).collect();
+        let all = table(&[&SIZES[..], &larger].concat(), |_| true)?;
+        let few: Vec<_> = FEW.into_iter().chain(larger.last().copied()).collect();
+        let few = table(&few, Subject::is_usual)?;
+        let on = measured.recording.measured_on();
+        let document = format!(
+            "# Many signatures at once\n\n\
+             Times as shares of the time of {UNIT} for as many signatures, one after another.\n\n\
+             {}\n![Time of one signature, by the number verified at once]({PICTURE})\n\n{on}",
+            all.markdown()
+        );
+        let picture = picture::draw(us)?;
+        let [by_processor, in_short, beside_others] = processors::blocks(measured);
+        Ok(Findings {
+            caption: format!(
+                "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} \
+                 one by one, the least of {} processes",
+                measured.recording.run.effort.launches
+            ),
+            table: all,
+            bounds: bounds(measured),
+            blocks: vec![
+                ("ed25519_verify by backend", prices::of(measured).markdown()),
+                ("many signatures", few.markdown()),
+                ("many signatures on", on),
+                by_processor,
+                in_short,
+                beside_others,
+            ],
+            files: vec![
+                (TABLE, document.into_bytes()),
+                (PICTURE, picture.into_bytes()),
+            ],
+            json: measured.rows_json(&UNIT.to_string(), share)?,
+            ..Findings::default()
+        })
     }
+}
+
+/// The largest number of all contenders; documents also state its absolute times.
+const MOST: usize = SIZES[SIZES.len() - 1];
+
+/// Numbers of signatures in the short table.
+const FEW: [usize; 4] = [1, 8, 64, MOST];
+
+const fn cold(backend: Backend) -> Subject {
+    Subject::Lanes(backend, Keys::Cold, Rule::Nep364)
+}
+
+const fn tables(backend: Backend, layout: Layout) -> Subject {
+    Subject::Lanes(backend, Keys::Tables(layout), Rule::Nep364)
+}
+
+/// The largest ratio of one contender to another, for each of these numbers of signatures at once.
+type Promise = (Subject, Subject, &'static [usize], f64);
+
+const PROMISES: [Promise; 12] = [
+    (cold(Ifma), UNIT, &[1], 0.42),
+    (tables(Ifma, USUAL), UNIT, &[1], 0.20),
+    (cold(Avx2), UNIT, &[1], 0.62),
+    (tables(Avx2, USUAL), UNIT, &[1], 0.31),
+    (cold(Portable), UNIT, &[1], 1.0),
+    (tables(Portable, USUAL), UNIT, &[1], 0.44),
+    (tables(Ifma, USUAL), UNIT, &[MOST], 0.10),
+    (cold(Ifma), UNIT, &[MOST], 0.24),
+    (tables(Avx2, USUAL), UNIT, &[MOST], 0.28),
+    (tables(Portable, USUAL), UNIT, &[MOST], 0.46),
+    (cold(Ifma), UNIT, &[8], 0.30),
+    // Nothing is lost by a verdict on each.
+    (cold(Ifma), Subject::Together(DALEK_3_AVX512), &[MOST], 1.0),
+];
+
+/// Another limit of the first of these, where there is [one multiplier](Class::OneMultiplier): 0.503 was
+/// measured on Intel 6/167.
+const OF_ONE_MULTIPLIER: f64 = 0.55;
+
+/// The same for calls that build tables: 1.274 was measured on Intel 6/167, before calls built fewer
+/// tables (commit f8485394). Once that is recorded anew, [`AS_FAST`] counts again.
+const BUILDING_OF_ONE_MULTIPLIER: f64 = 1.35;
+
+/// However few, signatures take no longer than with dalek, within measurement error.
+const AS_FAST: f64 = 1.05;
+
+/// An attacker's signatures take little longer than honest ones.
+const AS_LONG: f64 = 1.10;
+
+const TABLE: &str = "table.md";
+const PICTURE: &str = "picture.svg";
+
+fn promises_of(backend: Backend) -> Vec<Promise> {
+    let (cold, usual) = (cold(backend), tables(backend, USUAL));
+    let small = tables(backend, Layout::SMALL);
+    let built = |layout| Subject::Build(backend, layout);
+    let of = |calls| Subject::Host(backend, calls);
+    let mut promises = vec![
+        // `KeyTables`: with tables a signature takes less than half of the time.
+        (usual, cold, &[MOST][..], 0.5),
+        // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
+        (usual, small, &[MOST], 1.0),
+        (built(USUAL), built(Layout::LARGE), &[MOST], 0.55),
+        (cold, UNIT, &SIZES, AS_FAST),
+    ];
+    let others = Calls::of(backend).filter(|it| !matches!(it, Calls::Building(..)));
+    promises.extend(others.map(|calls| (of(calls), UNIT, &[1][..], AS_FAST)));
+    promises.push((of(Calls::Heaviest), of(Calls::New), &[1], AS_LONG));
+    promises
+}
+
+/// The calls by this backend that build tables, the one of older recordings first.
+fn building(backend: Backend) -> Vec<Subject> {
+    let building = Calls::building();
+    building.map(|it| Subject::Host(backend, it)).collect()
+}
+
+/// The bound of the slowest of them; older recordings have only the first of a key.
+fn bound_of_building(measured: &Measured<'_, Cell>, backend: Backend) -> Bound {
+    let class = Class::of(&measured.recording.run.machine);
+    let at_most = match (class, backend) {
+        (Class::OneMultiplier, Ifma) => BUILDING_OF_ONE_MULTIPLIER,
+        _ => AS_FAST,
+    };
+    let building = building(backend);
+    let name = building[0];
+    let ratios = building.into_iter().map(|it| it.at(1));
+    let ratios = ratios.filter(|it| *it == name.at(1) || measured.times(*it).is_some());
+    let ratios: Vec<_> = ratios.map(|it| (it, UNIT.at(1))).collect();
+    measured.bound(format!("1 at once: {name}, times {UNIT}"), at_most, &ratios)
+}
+
+fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
+    let class = Class::of(&measured.recording.run.machine);
+    let of_each = LANES.into_iter().flat_map(promises_of);
+    let bound = |(row, unit, sizes, at_most): Promise| {
+        let is_first = (row, unit, sizes, at_most) == PROMISES[0];
+        let at_most = match class {
+            Class::OneMultiplier if is_first => OF_ONE_MULTIPLIER,
+            _ => at_most,
+        };
+        let at_once = match sizes {
+            [size] => format!("{size} at once"),
+            _ => "the worst number at once".to_owned(),
+        };
+        let name = format!("{at_once}: {row}, times {unit}");
+        let ratios = sizes.iter().map(|size| (row.at(*size), unit.at(*size)));
+        measured.bound(name, at_most, &ratios.collect::<Vec<_>>())
+    };
+    let bounds = PROMISES.into_iter().chain(of_each).map(bound);
+    let building = [Ifma, Avx2].map(|it| bound_of_building(measured, it));
+    bounds.chain(building).collect()
 }

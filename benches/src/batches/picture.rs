@@ -2,10 +2,10 @@
 
 use super::subjects::{Keys, LARGER, SIZES, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
-use crate::plot::style::{
-    BLACK, BLUE, BLUISH_GREEN, DASHED, DOTTED, Dash, ORANGE, SOLID, VERMILLION,
+use crate::plot::{
+    BLACK, BLUE, BLUISH_GREEN, Chart, Curve, DASHED, DOTTED, Dash, ORANGE, SOLID, VERMILLION,
+    series,
 };
-use crate::plot::{Chart, Curve, series};
 use crate::statistics::Point;
 use ed25519_lanes::{Backend, Rule};
 use plotters::style::RGBColor;
@@ -58,5 +58,5 @@ pub(super) fn draw(us: impl Fn(Subject, usize) -> Option<f64>) -> anyhow::Result
         x_label: "signatures at once",
         y_label: "us each, the least of all processes",
     };
-    Ok(series(&chart, &curves)?)
+    series(&chart, &curves)
 }

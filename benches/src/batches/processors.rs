@@ -1,11 +1,11 @@
 //! One signature, and many at once, on every processor that was recorded: beside dalek 2, beside
 //! dalek 3, which nearcore could call instead of it, and beside the fastest of others.
 
-use super::findings::{MOST, building, cold, tables};
 use super::subjects::{Cell, LARGER, SIZES, Subject, UNIT, USUAL};
+use super::{MOST, building, cold, tables};
 use crate::library::{DALEK_3, DALEK_3_AVX512, LIBRARIES};
+use crate::machine::{processor, processor_name};
 use crate::measure::{LANES, Measured, Subject as _};
-use crate::processor;
 use crate::statistics::of_mean;
 use ed25519_lanes::Backend::{self, Avx2, Ifma};
 use near_ed25519::output::Table;
@@ -34,7 +34,7 @@ fn ratio(measured: &Measured<'_, Cell>, (rows, of): (&[Subject], Of), size: usiz
 
 fn table(all: &Recorded<'_>) -> String {
     let machines = all.iter().map(|it| &it.recording.run.machine);
-    let titles = machines.map(|machine| match processor::of(machine) {
+    let titles = machines.map(|machine| match processor(machine) {
         Some((name, class)) => format!("{name}, {class}"),
         None => machine.cpu.clone(),
     });
@@ -102,7 +102,7 @@ fn in_short(all: &Recorded<'_>) -> String {
     };
     let names = all
         .iter()
-        .map(|it| processor::name(&it.recording.run.machine));
+        .map(|it| processor_name(&it.recording.run.machine));
     let names = names.collect::<Vec<_>>().join(", ");
     let (ifma, avx2) = (of(Ifma), of(Avx2));
     format!("Of ed25519-dalek 2's time, on {names}: by IFMA {ifma}; by AVX2 {avx2}.\n")
@@ -169,7 +169,7 @@ pub(crate) fn ratio_of_dalek_3(measured: &Measured<'_, Cell>) -> Option<(f64, f6
 /// Times as shares of dalek 3's, by the number of signatures at once, on each machine.
 pub(crate) fn beside_dalek_3(machines: &[&Measured<'_, Cell>]) -> Table {
     let titles = machines.iter().flat_map(|it| {
-        let cpu = processor::name(&it.recording.run.machine);
+        let cpu = processor_name(&it.recording.run.machine);
         AT_ONCE.map(|size| format!("{cpu}: {size} at once"))
     });
     let mut table = Table::new(["times dalek 3".to_owned()].into_iter().chain(titles));

@@ -2,9 +2,10 @@
 
 use super::host::Calls;
 use super::pool::{self, GOOD, OTHERS, Pool, Tables, WITH_FORGED};
-use crate::contender::{Contender, judge, native, timed, verified};
+use crate::contender::{Contender, judge, native, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
 use crate::measure::{AtOnce, LANES, Subject as _, cell, kept, lacks};
+use crate::verification::measured;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
 use std::fmt;
@@ -234,6 +235,6 @@ impl Subject {
 fn lanes_of(verdicts: impl Fn(&[Item<'_>]) -> Vec<bool> + 'static) -> Contender {
     Box::new(move |signed| {
         let items: Vec<_> = signed.iter().map(Signed::item).collect();
-        Ok(timed(|| !verdicts(black_box(&items)).contains(&false)))
+        Ok(measured(|| !verdicts(black_box(&items)).contains(&false)))
     })
 }

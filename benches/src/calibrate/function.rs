@@ -7,7 +7,7 @@ use crate::measure::{Bound, Experiment, Findings, Measured, Metric, Recording};
 use crate::statistics::{Interval, Line, Verdict};
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_gas;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
@@ -33,23 +33,18 @@ pub(crate) trait Function: Experiment {
 pub(crate) struct Evidence {
     /// The parameters with their costs.
     pub(crate) parameters: Vec<Parameter>,
-    pub(super) bounds: Vec<Bound>,
     pub(super) controls: Controls,
-    /// The table in a terminal.
-    pub(super) table: Table,
-    pub(super) blocks: Vec<(&'static str, String)>,
     /// Parts of the report above the doubts, and below them.
     pub(super) above: Vec<String>,
     pub(super) below: Vec<String>,
-    pub(super) pictures: Vec<(&'static str, Vec<u8>)>,
-    /// Fields of `--json` besides parameters and prices.
-    pub(super) json: Map<String, Value>,
+    /// What follows besides the caption, the report, and the prices with their file.
+    pub(super) findings: Findings,
 }
 
 /// The findings of a recording: the prices of the function.
 pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow::Result<Findings> {
     let evidence = F::evidence(measured)?;
-    let (parameters, recording) = (&evidence.parameters, measured.recording);
+    let (parameters, mut findings) = (&evidence.parameters, evidence.findings);
     let doubts = doubts(parameters);
     let heading = format!("# Calibration of `{}`\n", F::FUNCTION);
     let [prices, margins] = [prices, margins].map(|table| table(parameters).markdown());
@@ -57,27 +52,21 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
     parts.extend(evidence.above);
     parts.push(doubts.clone());
     parts.extend(evidence.below);
-    let mut files = evidence.pictures;
-    files.push(("report.md", parts.join("\n").into_bytes()));
+    let report = ("report.md", parts.join("\n").into_bytes());
+    findings.files.push(report);
     let [name, footer] = F::YAML;
-    let yaml = yaml(F::FUNCTION, recording, parameters);
-    files.extend(yaml.map(|yaml| (name, (yaml + footer).into_bytes())));
+    let yaml = yaml(F::FUNCTION, measured.recording, parameters);
+    let yaml = yaml.map(|yaml| (name, (yaml + footer).into_bytes()));
+    findings.files.extend(yaml);
     let prices: Vec<_> = parameters.iter().map(Parameter::price).collect();
-    let ours = [("parameters", json!(parameters)), ("prices", json!(prices))];
-    let mut json = Map::from_iter(ours.map(|(name, value)| (name.to_owned(), value)));
-    json.extend(evidence.json);
+    let json = json!({ "parameters": parameters, "prices": prices });
+    let objects = [&json, &findings.json].into_iter();
+    let objects = objects.filter_map(|it| it.as_object().cloned());
+    findings.json = objects.flatten().collect();
     let controls = controls(&evidence.controls);
-    let mut bounds = vec![certain(parameters)];
-    bounds.extend(evidence.bounds);
-    Ok(Findings {
-        caption: format!("`{}`: costs, and prices\n{controls}{doubts}", F::FUNCTION),
-        table: evidence.table,
-        bounds,
-        blocks: evidence.blocks,
-        files,
-        json: json.into(),
-        ..Findings::default()
-    })
+    findings.bounds.insert(0, certain(parameters));
+    findings.caption = format!("`{}`: costs, and prices\n{controls}{doubts}", F::FUNCTION);
+    Ok(findings)
 }
 
 /// The prices by each metric.

@@ -1,6 +1,6 @@
 //! The contract in the metered runtimes, and its arguments, which unmetered engines use too.
 
-use crate::contender::{Answer, Contender};
+use crate::contender::Contender;
 use crate::library::Signed;
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, RuntimeBuilder};
@@ -39,22 +39,20 @@ pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
     args.to_string().into_bytes()
 }
 
-/// The contract in a fresh runtime, as a contender. The folder `cache` keeps it compiled, as on a
-/// node; without it nearcore's runner loads the contract anew for every call.
+/// The contract in a fresh runtime, as a contender, and the gas of one verification: that of a call
+/// with two, minus that of a call with one. The folder `cache` keeps it compiled, as on a node; without
+/// it nearcore's runner loads the contract anew for every call.
 pub(super) fn contract(
     builder: RuntimeBuilder,
     build: Build,
     cache: &Path,
-) -> anyhow::Result<Contender> {
+) -> anyhow::Result<(Contender, u64)> {
     let wasm = signature_verifier(build).wasm().to_vec();
     let runtime = builder.cache_folder(cache).build()?;
     let mut contract = runtime.deploy("contract.near".parse()?, wasm)?;
-    Ok(Box::new(move |signed| {
-        let outcome = contract
-            .call(METHOD)
-            .args(args(signed))
-            .gas(GAS)
-            .transact()?;
+    let mut call = move |signed: &[Signed]| {
+        let call = contract.call(METHOD).args(args(signed)).gas(GAS);
+        let outcome = call.transact()?;
         let is_accepted = match outcome.failure {
             None => true,
             Some(Failure::Call(FunctionCallError::HostError(HostError::GuestPanic {
@@ -62,19 +60,10 @@ pub(super) fn contract(
             }))) if panic_msg == REFUSED => false,
             Some(failure) => bail!("{failure}"),
         };
-        Ok(Answer {
-            is_accepted,
-            elapsed: outcome.wall,
-            burnt_gas: Some(outcome.burnt_gas.as_gas()),
-        })
-    }))
-}
-
-/// Gas of one verification, if it is metered: that of a call with two, minus that of a call with
-/// one.
-pub(super) fn gas_per_verification(contender: &mut Contender) -> anyhow::Result<Option<u64>> {
+        Ok(((is_accepted, outcome.wall), outcome.burnt_gas.as_gas()))
+    };
     let nep = [NEP.clone(), NEP.clone()];
-    let (one, two) = (contender(&nep[..1])?.burnt_gas, contender(&nep)?.burnt_gas);
-    let between = |(one, two): (u64, u64)| two.checked_sub(one).context("two take less than one");
-    one.zip(two).map(between).transpose()
+    let ((_, one), (_, two)) = (call(&nep[..1])?, call(&nep)?);
+    let gas = two.checked_sub(one).context("two take less than one")?;
+    Ok((Box::new(move |signed| Ok(call(signed)?.0)), gas))
 }

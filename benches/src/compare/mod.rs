@@ -2,20 +2,21 @@
 //! host function verify the same signature in one run.
 
 mod contract;
-mod findings;
 #[cfg(feature = "wasmer")]
 mod program;
 mod subjects;
 
 use crate::contender::{Contender, verified};
-use crate::library::Signed;
-use crate::measure::{Bench, Clock, Effort, Experiment, Findings, Measured, ready};
+use crate::library::{DALEK_2, Signed, beside_rule};
+use crate::measure::{Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, ready};
 use crate::verification::at_place;
+use anyhow::Context as _;
 pub(crate) use contract::NEP;
-use contract::gas_per_verification;
+use near_ed25519::output::format::{format_ratio, format_tgas};
 use std::path::Path;
 use std::time::Duration;
-use subjects::{Kind, kinds};
+use subjects::{Compiler, Keys, Kind, host, kinds};
+use test_contracts::Build;
 
 /// Verifications in a turn of a row: a millisecond natively.
 const CHUNK: usize = 25;
@@ -53,7 +54,42 @@ impl Experiment for Compare {
     }
 
     fn findings(measured: &Measured<'_, Kind>) -> anyhow::Result<Findings> {
-        findings::of(measured)
+        let titles = ["", "us", "times native", "NEP-364", "Tgas"];
+        let table = measured.table(
+            titles,
+            |kind| Some(shown(kind)),
+            |kind| {
+                let times = measured.times(kind);
+                let times = times.with_context(|| format!("{} has gas but no time", kind.row()))?;
+                let native = measured.ratio(kind, UNIT);
+                let nep = NEP_MS.iter().find(|(it, _)| *it == kind);
+                Ok(vec![
+                    Some(format!("{:.2}", times.us())),
+                    native.map(|it| format!("{it:.3}")),
+                    nep.map(|(_, ms)| format_ratio(*ms, NEP_NATIVE_MS)),
+                    measured.gas(kind)?.map(format_tgas),
+                ])
+            },
+        )?;
+        let bounds = PROMISES.map(|(keys, at_most)| {
+            let row = host(keys).row();
+            let bound = format!("the host function, called by a contract: {row}, times native");
+            measured.bound(bound, at_most, &[(host(keys), UNIT)])
+        });
+        Ok(Findings {
+            caption: format!(
+                "NEP-364's own signature, interleaved; the least of {} processes\n{PUBLISHED_GAS}",
+                measured.recording.run.effort.launches
+            ),
+            bounds: bounds.into(),
+            blocks: vec![
+                ("comparison", table.markdown()),
+                ("compared on", measured.recording.measured_on()),
+            ],
+            table,
+            json: measured.rows_json(&UNIT.row(), |kind| measured.ratio(kind, UNIT))?,
+            ..Findings::default()
+        })
     }
 }
 
@@ -68,10 +104,10 @@ struct Ready {
 
 impl Ready {
     fn new(kind: Kind, cache: &Path) -> anyhow::Result<Self> {
-        let mut contender = kind.contender(cache)?;
+        let (contender, gas) = kind.contender(cache)?;
         let mut ready = Self {
             has_call: kind.has_call(),
-            gas: gas_per_verification(&mut contender)?,
+            gas,
             contender,
             at_once: vec![NEP.clone()],
         };
@@ -88,7 +124,7 @@ impl Ready {
 
     fn verify(&mut self, verifications: usize) -> anyhow::Result<Duration> {
         let signed = &self.at_once[..verifications];
-        Ok(verified(&mut self.contender, signed)?.elapsed)
+        verified(&mut self.contender, signed)
     }
 
     /// Times `CHUNK` verifications, and once the call alone.
@@ -111,5 +147,33 @@ impl Ready {
             }
             Ok(())
         })
+    }
+}
+
+/// The row that the others are compared with.
+const UNIT: Kind = Kind::Native(DALEK_2);
+
+/// NEP-364, "Rationale and alternatives": milliseconds for 10,000 verifications on an AMD Ryzen 9
+/// 5900X. wasmer 1 compiled the same program with `--singlepass`, and then with `--enable-simd`,
+/// for which wasmer chose Cranelift.
+const NEP_MS: [(Kind, u64); 3] = [
+    (UNIT, NEP_NATIVE_MS),
+    (Kind::Program(Compiler::Singlepass, Build::Wasm), 9_926),
+    (Kind::Program(Compiler::Cranelift, Build::Wasm), 3_085),
+];
+const NEP_NATIVE_MS: u64 = 387;
+
+/// Published gas costs, for comparison.
+const PUBLISHED_GAS: &str = "near-ibc paid about 9 Tgas for a verification in Wasm (informalsystems/ibc-rs#958)\n\
+    NEP-364's own contract paid 299 Tgas for 50, 5.98 Tgas each";
+
+/// Bounds on the host function, called by a contract.
+const PROMISES: [(Keys, f64); 2] = [(Keys::Dalek, 1.05), (Keys::New, 1.0)];
+
+/// A row's name in documents, with a library's rule.
+fn shown(kind: Kind) -> String {
+    match kind {
+        Kind::Native(library) => beside_rule(library.name, library.accepts),
+        Kind::Program(..) | Kind::Contract(..) => kind.row(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::contract::{METHOD, REFUSED, args};
 use super::subjects::Compiler;
-use crate::contender::{Answer, Contender};
+use crate::contender::Contender;
 use crate::verification::measured;
 use anyhow::bail;
 use test_contracts::{Build, signature_verifier};
@@ -60,11 +60,7 @@ pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Conten
             Err(Ok(stop)) => return Err(stop.into()),
             Err(Err(trap)) => return Err(trap.into()),
         };
-        Ok(Answer {
-            is_accepted,
-            elapsed,
-            burnt_gas: None,
-        })
+        Ok((is_accepted, elapsed))
     }))
 }
 

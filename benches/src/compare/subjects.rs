@@ -127,13 +127,14 @@ impl Kind {
         !matches!(self, Self::Native(_))
     }
 
-    /// Makes a contender, and checks its verdicts. Wasm is compiled; the folder `cache` keeps
+    /// Makes a contender, and checks its verdicts; also returns the gas of a verification, if it is
+    /// metered. Wasm is compiled; the folder `cache` keeps
     /// contracts.
-    pub(super) fn contender(self, cache: &Path) -> anyhow::Result<Contender> {
-        let mut contender = match self {
-            Self::Native(library) => native(|signed| signed.iter().all(library.verify)),
+    pub(super) fn contender(self, cache: &Path) -> anyhow::Result<(Contender, Option<u64>)> {
+        let (mut contender, gas) = match self {
+            Self::Native(library) => (native(|signed| signed.iter().all(library.verify)), None),
             #[cfg(feature = "wasmer")]
-            Self::Program(compiler, build) => program(compiler, build)?,
+            Self::Program(compiler, build) => (program(compiler, build)?, None),
             #[cfg(not(feature = "wasmer"))]
             Self::Program(..) => anyhow::bail!("not in this build"),
             Self::Contract(backend, build, keys) => {
@@ -143,12 +144,13 @@ impl Kind {
                     Keys::New => builder.verify_tables_byte_cap(0),
                     Keys::Dalek => builder.verify_backend(VerifyBackend::Dalek),
                 };
-                contract(builder, build, cache)?
+                let (contender, gas) = contract(builder, build, cache)?;
+                (contender, Some(gas))
             }
         };
         let mut forged = NEP.clone();
         forged.message[0] ^= 1;
         judge(&mut contender, std::slice::from_ref(&NEP), &[forged])?;
-        Ok(contender)
+        Ok((contender, gas))
     }
 }

@@ -16,8 +16,8 @@ pub(crate) trait Experiment {
     /// The name of the command, and of the folder of its recording.
     const NAME: &'static str;
     /// The default numbers of processes and rounds.
-    const USUAL: Effort;
-    const QUICK: Effort;
+    const USUAL: Effort = Effort::new(8, 6);
+    const QUICK: Effort = Effort::new(2, 2);
 
     /// End of the help of its command.
     const EXAMPLES: &'static str = "";

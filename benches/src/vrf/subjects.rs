@@ -1,7 +1,8 @@
 //! The contenders, which are rows of the table; and the fixed set of proofs for all timings.
 
-use crate::contender::{Contender, judge, native, timed};
+use crate::contender::{Contender, judge, native};
 use crate::measure::{AtOnce, LANES, Subject as _, cell, lacks};
+use crate::verification::measured;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 use near_ecvrf::{Coefficients, Item, SecretKey, verify, verify_batch, verify_constant_time};
 use rand_010::Rng as _;
@@ -167,7 +168,7 @@ fn together(accepts: impl Fn(&[Item<'_>]) -> bool + 'static) -> Contender<Proved
             proof: &it.for_batch,
         });
         let items: Vec<_> = items.collect();
-        Ok(timed(|| accepts(black_box(&items))))
+        Ok(measured(|| accepts(black_box(&items))))
     })
 }
 
@@ -175,7 +176,7 @@ fn together(accepts: impl Fn(&[Item<'_>]) -> bool + 'static) -> Contender<Proved
 fn lanes_of(accepts: impl Fn(&[VrfItem<'_>]) -> bool + 'static) -> Contender<Proved> {
     Box::new(move |proofs| {
         let items: Vec<_> = proofs.iter().map(Proved::item).collect();
-        Ok(timed(|| accepts(black_box(&items))))
+        Ok(measured(|| accepts(black_box(&items))))
     })
 }
 

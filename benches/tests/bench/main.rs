@@ -2,9 +2,29 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod documents;
-mod frost_cells;
-mod help;
 mod measuring;
+
+use test_support::command::{Folder, assert_fails};
 
 /// The tested program.
 const BENCH: &str = "near-ed25519-bench";
+
+/// Every command's help has examples, and an invalid command line is refused.
+#[test]
+fn help_has_examples_of_the_program() {
+    let folder = Folder::of(BENCH);
+    let commands = folder.commands();
+    assert!(commands.len() > 14, "{commands:?}");
+    for command in commands {
+        let help = folder.prints(&format!("{command} --help"));
+        let examples = help.split_once("Examples:").expect("examples").1;
+        let lines = examples.lines().map(str::trim);
+        let lines: Vec<_> = lines.filter(|it| it.starts_with("near-")).collect();
+        assert!(!lines.is_empty(), "{command}");
+        for line in lines {
+            let named = line.starts_with(&format!("{BENCH} {command}"));
+            assert!(named, "{command}: {line}");
+        }
+    }
+    assert_fails(&folder.run("compare --frobnicate"), 2, "--frobnicate");
+}

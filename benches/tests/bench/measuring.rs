@@ -90,6 +90,32 @@ fn every_verify_backend_burns_the_same_gas_with_the_same_header() {
     assert_eq!(gas.len(), 2 * 4, "two builds, four headers");
 }
 
+/// Each work checks its own result.
+#[test]
+fn frost_is_measured_in_every_ciphersuite_and_every_task_also_by_portable_lanes() {
+    let steps = "round 1, 2 of 3; round 2, 2 of 3; aggregate, 2 of 3; verify a share, 2 of 3";
+    let tasks = "wire to signature, 7 of 10; wire to share, 7 of 10; deserialising 1,334 points; \
+        a VSS share, t = 667; DKG packages, 67 of 100; DKG part 3, 67 of 100; \
+        aggregate after a session, 667 of 1000; culprits, 667 of 1000";
+    let suites = ["ed25519", "ed448", "p256", "ristretto255", "secp256k1"];
+    let folder = Folder::of(BENCH);
+    small(&folder, "frost measure", &format!("{steps}; {tasks}"));
+    let samples = samples(&folder);
+    for (names, columns) in [(steps, &suites[..]), (tasks, &["frost-core", "portable"])] {
+        for name in names.split("; ") {
+            for column in columns {
+                let cell = format!("\n\"{name}\",{column},"); // a name with a comma is in quotes
+                let cell = if name.contains(',') {
+                    cell
+                } else {
+                    cell.replace('"', "")
+                };
+                assert!(samples.contains(&cell), "{name}, {column}");
+            }
+        }
+    }
+}
+
 #[test]
 fn unreadable_input_and_senseless_options_are_refused_in_one_line() {
     for (command, _) in rows(EXPERIMENTS) {

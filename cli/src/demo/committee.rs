@@ -29,11 +29,9 @@ pub struct Approval {
     pub by_group: bool,
 }
 
-/// A committee and its signed approvals: one by the group, a second by the group, and one by
-/// members.
+/// A committee and its signed approvals: two by the group, and then one by members.
 pub(super) struct Signed {
-    threshold: u16,
-    members: u16,
+    size: (u16, u16),
     create: Vec<u8>,
     by_group: [Vec<u8>; 2],
     by_members: Vec<u8>,
@@ -41,7 +39,8 @@ pub(super) struct Signed {
 
 impl Signed {
     /// The group signs by FROST.
-    pub(super) fn new((threshold, count): (u16, u16)) -> anyhow::Result<Self> {
+    pub(super) fn new(size: (u16, u16)) -> anyhow::Result<Self> {
+        let (threshold, count) = size;
         let mut group = Group::new(threshold, count, 1)?;
         let decision = Decision::Approve(ACTION);
         let bytes = |nonce| signed_bytes(ACCOUNT, nonce, &decision);
@@ -52,8 +51,7 @@ impl Signed {
         let by_group = [by_group(0)?, by_group(1)?];
         let by_members = signatures(&bytes(2), 0..threshold);
         Ok(Self {
-            threshold,
-            members: count,
+            size,
             create: new_args(&group.key(), &members(count), threshold),
             by_group,
             by_members: approve_members_args(&ACTION, &by_members),
@@ -69,21 +67,22 @@ impl Signed {
     ) -> anyhow::Result<[Run<Approval>; 2]> {
         let limits = &backends.overlay.config().wasm_config.limit_config;
         let gas = limits.max_total_prepaid_gas;
-        let mut account = Account::new(ACCOUNT.parse()?);
+        let account = Account::new(ACCOUNT.parse()?);
+        let call = |account, method, args: &Vec<u8>| {
+            Call::new(contract, account, gas, method, args.clone())
+        };
         let [first, second] = &self.by_group;
-        for (method, args) in [("new", &self.create), ("approve_group", first)] {
-            let call = Call::new(contract, &account, gas, method, args.clone());
-            account = call.succeed(&backends.overlay)?;
-        }
+        let created = call(&account, "new", &self.create).succeed(&backends.overlay)?;
+        let approved = call(&created, "approve_group", first).succeed(&backends.overlay)?;
+        let second = call(&approved, "approve_group", second);
+        let after = second.succeed(&backends.overlay)?;
+        let by_members = call(&after, "approve_members", &self.by_members);
+        let (threshold, members) = self.size;
         let case = |by_group| Approval {
-            threshold: self.threshold,
-            members: self.members,
+            threshold,
+            members,
             by_group,
         };
-        let second = Call::new(contract, &account, gas, "approve_group", second.clone());
-        let after = second.succeed(&backends.overlay)?;
-        let args = self.by_members.clone();
-        let by_members = Call::new(contract, &after, gas, "approve_members", args);
         Ok([
             backends.run(case(true), &second)?,
             backends.run(case(false), &by_members)?,

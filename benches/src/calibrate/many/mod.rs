@@ -122,24 +122,25 @@ impl<F: Batch> Function for F {
         let [costs_block, prices_block, on] = F::BLOCKS;
         let mut bounds = costs.charged_shares();
         bounds.extend(F::bounds(&costs.parameters));
+        let below = [
+            function::lines(&costs.lines, "item, key or byte"),
+            function::measured_on(recording),
+            method::<F>(),
+        ];
         Ok(Evidence {
             parameters: costs.parameters,
-            bounds,
-            blocks: vec![
-                (costs_block, backends.markdown()),
-                (prices_block, prices),
-                (on, recording.measured_on()),
-            ],
             above: vec![backends.markdown()],
-            below: vec![
-                [
-                    function::lines(&costs.lines, "item, key or byte"),
-                    function::measured_on(recording),
-                    method::<F>(),
-                ]
-                .concat(),
-            ],
-            table: backends,
+            below: vec![below.concat()],
+            findings: Findings {
+                bounds,
+                blocks: vec![
+                    (costs_block, backends.markdown()),
+                    (prices_block, prices),
+                    (on, recording.measured_on()),
+                ],
+                table: backends,
+                ..Findings::default()
+            },
             ..Evidence::default()
         })
     }

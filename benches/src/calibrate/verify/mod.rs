@@ -13,7 +13,7 @@ use bench::Verifications;
 use cell::Cell;
 use costs::Costs;
 pub(crate) use report::NEARCORE_2026;
-use serde_json::{Map, json};
+use serde_json::json;
 use std::path::Path;
 
 /// `ed25519_verify`: bare, in the host function, and through Wasm.
@@ -68,33 +68,32 @@ impl Function for Verify {
         pictures.push(("stack.svg", report::plot_of_stack(&costs)?));
         let shown = pictures.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
         let shown: String = shown.collect();
+        let below = vec![
+            report::beside_others(&costs),
+            without_avx2.clone(),
+            function::measured_on(recording),
+            function::controls(&costs.controls),
+            stack.clone(),
+            function::lines(&costs.lines, "byte"),
+            format!("## Pictures\n\n{shown}{}", report::METHOD),
+        ];
+        let margins = function::margins(parameters).markdown();
         Ok(Evidence {
-            bounds: costs.charged_shares(),
-            blocks: vec![
-                ("calibrated costs", prices.markdown()),
-                ("calibrated on", recording.measured_on()),
-                ("place of the stack", stack.clone()),
-                (
-                    "recommended prices",
-                    function::margins(parameters).markdown(),
-                ),
-                ("costs without AVX2", without_avx2.clone()),
-            ],
-            table: prices,
-            pictures,
-            json: Map::from_iter([
-                ("controls".to_owned(), json!(costs.controls)),
-                ("stack".to_owned(), json!(costs.stack)),
-            ]),
-            below: vec![
-                report::beside_others(&costs),
-                without_avx2,
-                function::measured_on(recording),
-                function::controls(&costs.controls),
-                stack,
-                function::lines(&costs.lines, "byte"),
-                format!("## Pictures\n\n{}{}", shown, report::METHOD),
-            ],
+            below,
+            findings: Findings {
+                bounds: costs.charged_shares(),
+                blocks: vec![
+                    ("calibrated costs", prices.markdown()),
+                    ("calibrated on", recording.measured_on()),
+                    ("place of the stack", stack),
+                    ("recommended prices", margins),
+                    ("costs without AVX2", without_avx2),
+                ],
+                table: prices,
+                files: pictures,
+                json: json!({ "controls": costs.controls, "stack": costs.stack }),
+                ..Findings::default()
+            },
             parameters: costs.parameters,
             controls: costs.controls,
             ..Evidence::default()

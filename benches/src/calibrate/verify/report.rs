@@ -6,10 +6,10 @@ use crate::calibrate::fitted::Fitted;
 use crate::calibrate::function::{METRICS, digits};
 use crate::calibrate::price::{Parameter, Price, gas_per_unit};
 use crate::measure::Metric;
-use crate::plot::style::{
-    BLACK, BLUISH_GREEN, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
+use crate::plot::{
+    BLACK, BLUISH_GREEN, Chart, Curve, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
+    scatter,
 };
-use crate::plot::{Chart, Curve, scatter};
 use crate::statistics::{Line, Point};
 use crate::verification::{Family, Layer, Place};
 use near_ed25519::output::Table;

@@ -7,8 +7,8 @@ use crate::calibrate::{
     Cost, Function as _, NEARCORE_2026, Parameter, SAFETY_FACTOR, Signatures, Verify, gas_per_unit,
     parameters_by_build,
 };
+use crate::machine::processor_name;
 use crate::measure::{Experiment as _, Measured, Metric, Recording};
-use crate::processor;
 use anyhow::{Context as _, bail};
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
@@ -92,7 +92,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
         all.push(Costs {
             who: format!(
                 "dalek 3 on {}",
-                processor::name(&measured.recording.run.machine)
+                processor_name(&measured.recording.run.machine)
             ),
             on: on(measured.recording, Batches::NAME),
             both: [base, byte],
@@ -115,7 +115,7 @@ fn nearcore() -> Costs {
 }
 
 fn on(recording: &Recording, folder: &str) -> String {
-    let cpu = processor::name(&recording.run.machine);
+    let cpu = processor_name(&recording.run.machine);
     format!("[{cpu}](../benches/recorded/{folder})")
 }
 

@@ -6,20 +6,45 @@
 //! They have values over a length or a number: dots, and lines between points. Every chart has a white
 //! background, a title, axes with a grid, and a legend in a column to the right of the data. Dots are
 //! translucent, so that overlapping ones look darker.
-
-pub(crate) mod style;
+//!
+//! Colour-blind people can distinguish these colours: M. Okabe and K. Ito, "Color Universal
+//! Design", 2008. Their yellow is left out, because thin yellow lines vanish on a light background.
 
 use crate::statistics::Point;
+use anyhow::ensure;
 use plotters::chart::{ChartBuilder, SeriesLabelPosition};
 use plotters::coord::combinators::IntoLogRange as _;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
-use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea as _};
+use plotters::drawing::IntoDrawingArea as _;
 use plotters::element::{Circle, DashedPathElement, Text};
 use plotters::prelude::SVGBackend;
 use plotters::series::{DashedLineSeries, LineSeries};
 use plotters::style::{Color as _, IntoFont as _, RGBColor, TRANSPARENT};
 use std::ops::Range;
-use style::{AXIS, BLUE, Dash, FONT, GRID, GROUND, TEXT, TITLE_FONT};
+
+const GROUND: RGBColor = RGBColor(255, 255, 255);
+const GRID: RGBColor = RGBColor(226, 226, 226);
+const AXIS: RGBColor = RGBColor(110, 110, 110);
+const TEXT: RGBColor = RGBColor(40, 40, 40);
+
+/// Font and size in pixels.
+const TITLE_FONT: (&str, u32) = ("sans-serif", 22);
+const FONT: (&str, u32) = ("sans-serif", 16);
+
+/// Colours of curves.
+pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const ORANGE: RGBColor = RGBColor(230, 159, 0);
+pub(crate) const BLUISH_GREEN: RGBColor = RGBColor(0, 158, 115);
+pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+pub(crate) const REDDISH_PURPLE: RGBColor = RGBColor(204, 121, 167);
+pub(crate) const BLACK: RGBColor = RGBColor(0, 0, 0);
+
+/// Lengths of a dash and of a gap, in pixels.
+pub(crate) type Dash = (u32, u32);
+
+pub(crate) const SOLID: Dash = (10_000, 0); // longer than any line here
+pub(crate) const DASHED: Dash = (9, 5);
+pub(crate) const DOTTED: Dash = (2, 4);
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chart<'a> {
@@ -28,17 +53,6 @@ pub(crate) struct Chart<'a> {
     pub(crate) x_label: &'a str,
     /// The quantity on the vertical axis, with its unit.
     pub(crate) y_label: &'a str,
-}
-
-/// The reason why a chart cannot be drawn.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum PlotError {
-    /// A number is NaN, infinite, or too large for an axis.
-    #[error("{0} cannot be drawn: more than 15 digits, or no number")]
-    OutOfRange(f64),
-    /// The drawing library failed.
-    #[error(transparent)]
-    Drawing(#[from] DrawingAreaErrorKind<std::io::Error>),
 }
 
 /// Size of every chart, and width of its legend's column, in pixels.
@@ -65,12 +79,12 @@ pub(crate) fn scatter(
     chart: &Chart<'_>,
     dots: &[Point],
     curves: &[Curve],
-) -> Result<String, PlotError> {
+) -> anyhow::Result<String> {
     draw(chart, dots, curves, [|it| it; 2], |range| range)
 }
 
 /// The SVG document of the curves. Both axes are logarithmic, so every number must be above 0.
-pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
+pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> anyhow::Result<String> {
     let doublings = |range: Range<f64>| range.log_scale().base(2.0);
     draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
 }
@@ -81,7 +95,7 @@ fn draw<A: AsRangedCoord<Value = f64>>(
     curves: &[Curve],
     scale: [fn(f64) -> f64; 2],
     axis: impl Fn(Range<f64>) -> A,
-) -> Result<String, PlotError>
+) -> anyhow::Result<String>
 where
     A::CoordDescType: ValueFormatter<f64>,
 {
@@ -150,13 +164,14 @@ fn range(
     values: impl Iterator<Item = f64>,
     [place, value]: [fn(f64) -> f64; 2],
     margin: f64,
-) -> Result<Range<f64>, PlotError> {
+) -> anyhow::Result<Range<f64>> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for it in values {
         let place = place(it);
-        if !place.is_finite() || it.abs() > LARGEST {
-            return Err(PlotError::OutOfRange(it));
-        }
+        ensure!(
+            place.is_finite() && it.abs() <= LARGEST,
+            "{it} cannot be drawn: more than 15 digits, or no number"
+        );
         (low, high) = (low.min(place), high.max(place));
     }
     if low > high {
@@ -173,11 +188,10 @@ fn range(
 
 #[cfg(test)]
 mod tests {
-    use super::style::{BLACK, SOLID};
     use super::*;
 
     /// Both kinds of chart of these points and a line through them.
-    fn charts(points: &[(f64, f64)]) -> [Result<String, PlotError>; 2] {
+    fn charts(points: &[(f64, f64)]) -> [anyhow::Result<String>; 2] {
         let chart = Chart {
             title: "",
             x_label: "",
@@ -207,8 +221,8 @@ mod tests {
     fn what_cannot_be_drawn_is_an_error() {
         for bad in [f64::NAN, f64::INFINITY, f64::MAX, 0.0] {
             for point in [(1.0, bad), (bad, 1.0)] {
-                let [linear, logarithmic] =
-                    charts(&[point]).map(|it| matches!(it, Err(PlotError::OutOfRange(_))));
+                let [linear, logarithmic] = charts(&[point])
+                    .map(|it| it.is_err_and(|error| error.to_string().contains("cannot be drawn")));
                 assert!(logarithmic && (linear || bad == 0.0), "{point:?}");
             }
         }
