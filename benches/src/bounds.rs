@@ -119,7 +119,7 @@ mod tests {
         ] {
             let bounds = [RecordedBound {
                 experiment: "compare",
-                bound: Bound::new("a share".to_owned(), 1.05, measured),
+                bound: Bound::new("a share", 1.05, measured),
                 machine: "a processor".to_owned(),
                 class: Class::Avx2,
             }];

@@ -9,9 +9,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use test_contracts::corpus;
 
-/// Timings in one turn: until `TURN` has passed, at most `TIMES`.
-const TURN: Duration = Duration::from_millis(20);
-const TIMES: u32 = 10;
 /// Transfers in a block.
 const TRANSFERS: u32 = 1_000;
 /// One processor verifies, executes and stores this many plain transfers a second.
@@ -63,21 +60,15 @@ impl Experiment for Chains {
     fn bench(_: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let token = Token::new()?;
         Ok(Box::new(move |cell, clock: &mut Clock| match cell {
-            Cell::Transfer => clock.repeatedly(TURN, TIMES, |clock| {
-                clock.time(TRANSFERS, 0, token.transfers()?)
-            }),
+            Cell::Transfer => clock.times(TRANSFERS, || token.transfers()),
             Cell::TransferCall => {
                 let (_, executed) = token.transfer_call()?;
                 clock.gas(executed.gas_burnt().as_gas())?;
-                clock.repeatedly(TURN, TIMES, |clock| {
-                    clock.time(1, 0, token.transfer_call()?.0)
-                })
+                clock.times(1, || Ok(token.transfer_call()?.0))
             }
             Cell::Alone(method) => {
                 clock.gas(token.alone(method)?.burnt_gas.as_gas())?;
-                clock.repeatedly(TURN, TIMES, |clock| {
-                    clock.time(1, 0, token.alone(method)?.wall)
-                })
+                clock.times(1, || Ok(token.alone(method)?.wall))
             }
         }))
     }
@@ -93,23 +84,15 @@ impl Experiment for Chains {
         let calls: Option<f64> = parts.map(|it| it.iter().sum());
         let whole = us(Cell::TransferCall);
         let ratio = whole.and_then(|whole| Some(whole / calls?));
+        let three_alone = "ft_transfer_call with all its receipts, times its three calls alone";
         Ok(Findings {
             caption: format!(
                 "Transactions with all their receipts on one processor: the least of {} processes",
                 measured.recording.run.effort.launches
             ),
             bounds: vec![
-                Bound::new(
-                    "us of a plain transfer".to_owned(),
-                    1e6 / GOAL,
-                    us(Cell::Transfer),
-                ),
-                Bound::new(
-                    "ft_transfer_call with all its receipts, times its three calls alone"
-                        .to_owned(),
-                    2.0,
-                    ratio,
-                ),
+                Bound::new("us of a plain transfer", 1e6 / GOAL, us(Cell::Transfer)),
+                Bound::new(three_alone, 2.0, ratio),
             ],
             blocks: vec![
                 ("chain times", table.markdown()),

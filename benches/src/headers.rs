@@ -1,7 +1,8 @@
 //! `near-ed25519-bench headers`: the time of a header in a light client, by build and verify backend.
 
 use crate::measure::{
-    Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, cell, lacks, ready,
+    Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, TIMES, TURN, cell, lacks,
+    ready,
 };
 use crate::verification::at_place;
 use anyhow::{Context as _, ensure};
@@ -12,22 +13,11 @@ use near_runtime_ext::{Outcome, Runtime, VerifyBackend};
 use std::fmt;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::time::Duration;
 use test_contracts::ClientBuild;
-
-/// Timings of a header in one turn: until `TURN` has passed, at most `TIMES`.
-const TURN: Duration = Duration::from_millis(20);
-const TIMES: u32 = 10;
 
 /// A header of each made-up chain.
 static HEADERS: LazyLock<Vec<Header>> =
     LazyLock::new(|| headers().expect("the times of made-up headers are those of blocks"));
-
-/// The row that the others are compared with.
-const UNIT: Host = Host {
-    build: ClientBuild::Host,
-    backend: Some((VerifyBackend::Dalek, false)),
-};
 
 /// A build of the light clients, and the host that runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +27,12 @@ pub(crate) struct Host {
     /// function.
     backend: Option<(VerifyBackend, bool)>,
 }
+
+/// The row that the others are compared with.
+const UNIT: Host = Host {
+    build: ClientBuild::Host,
+    backend: Some((VerifyBackend::Dalek, false)),
+};
 
 /// Every host. Builds that call a host function are measured with each verify backend, with and
 /// without tables of the header's keys; dalek has no tables.

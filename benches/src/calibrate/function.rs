@@ -126,8 +126,7 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
 pub(super) fn certain(parameters: &[Parameter]) -> Bound {
     let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
     let uncertain = uncertain.count() as f64;
-    let bound = "parameters whose price is uncertain".to_owned();
-    Bound::new(bound, 0.0, Some(uncertain))
+    Bound::new("parameters whose price is uncertain", 0.0, Some(uncertain))
 }
 
 /// A line for each control.

@@ -146,9 +146,9 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    pub(crate) fn new(bound: String, at_most: f64, measured: Option<f64>) -> Self {
+    pub(crate) fn new(bound: impl Into<String>, at_most: f64, measured: Option<f64>) -> Self {
         Self {
-            bound,
+            bound: bound.into(),
             at_most,
             measured,
             // NaN exceeds every bound.

@@ -81,6 +81,10 @@ pub(crate) fn pin() {}
 /// place counts, since noise only adds.
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
+/// Timings of a long operation in one turn: until `TURN` has passed, at most `TIMES`.
+pub(crate) const TURN: Duration = Duration::from_millis(20);
+pub(crate) const TIMES: u32 = 10;
+
 /// Takes samples, and prints them.
 pub(crate) struct Clock {
     /// It follows from the seed.
@@ -162,6 +166,17 @@ impl Clock {
         let worst = candidates.first().map_or(0, |(_, place)| *place);
         self.worst.insert(of.to_owned(), worst);
         Ok(worst)
+    }
+
+    /// Times these operations repeatedly, with the stack as it is.
+    pub(crate) fn times(
+        &mut self,
+        iterations: u32,
+        mut operations: impl FnMut() -> anyhow::Result<Duration>,
+    ) -> anyhow::Result<()> {
+        self.repeatedly(TURN, TIMES, |clock| {
+            clock.time(iterations, 0, operations()?)
+        })
     }
 
     /// Repeats `once` until `turn` has passed: at least once, at most `most` times.

@@ -18,31 +18,24 @@ use test_contracts::{Build, ClientBuild};
 /// The tables, by name.
 pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
-    let parameters = |function| parameters(&Parameter::of(function));
+    let clients = &demo.light_clients;
     let mut blocks = vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
         ("headline", headline(&demo)),
-        ("light client phases", phases(&demo.light_clients)),
-        ("light clients", light_clients(&demo.light_clients)),
-        (
-            "light clients in short",
-            in_short(&demo.light_clients, vec![]),
-        ),
-        (
-            "light clients, and what users pay",
-            in_short(&demo.light_clients, in_all::rows()?),
-        ),
-        ("parameters", parameters(PricedFunction::Ed25519Verify)),
-        (
-            "parameters of ed25519_verify_many",
-            parameters(PricedFunction::Ed25519VerifyMany),
-        ),
-        (
-            "parameters of ecvrf_verify_many",
-            parameters(PricedFunction::EcvrfVerifyMany),
-        ),
+        ("light client phases", phases(clients)),
+        ("light clients", light_clients(clients)),
+        ("light clients in short", in_short(clients, vec![])),
     ];
+    let and_paid = in_short(clients, in_all::rows()?);
+    blocks.push(("light clients, and what users pay", and_paid));
+    let names = [
+        "parameters",
+        "parameters of ed25519_verify_many",
+        "parameters of ecvrf_verify_many",
+    ];
+    let of_functions = PricedFunction::ALL.map(|it| parameters(&Parameter::of(it)));
+    blocks.extend(names.into_iter().zip(of_functions));
     let tables = demo.tables().into_iter();
     blocks.extend(tables.map(|(name, table)| (name, table.markdown())));
     Ok(blocks)

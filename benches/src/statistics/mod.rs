@@ -10,8 +10,8 @@
 //! | [`quantile`] | medians, percentiles | `n` samples reach that far |
 //! | [`lines`] | least squares, the line of the mean cost | there are no outliers |
 //! | | Theil-Sen, the line of the median cost | under 29 % are outliers |
-//! | [`intervals`] | precision of intercept and slope | there are several launches |
 //! | | the envelope, the least line above all points | a bound is wanted, not a mean |
+//! | [`intervals`] | precision of intercept and slope | there are several launches |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
 //! | [`Verdict`] | whether a price may follow, or why not | its limits suit the use |
 //!

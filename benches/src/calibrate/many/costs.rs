@@ -230,7 +230,7 @@ impl Costs {
         let with_tries = each().map(|it| it.with_tries).fold(0.0, f64::max);
         let of_others = each().map(|it| it.of_others).fold(0.0, f64::max);
         if with_tries > 0.0 {
-            let what = "the same of a call with many tries, times that of any other".to_owned();
+            let what = "the same of a call with many tries, times that of any other";
             bounds.push(Bound::new(what, 1.0, Some(with_tries / of_others)));
         }
         bounds

@@ -35,15 +35,11 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn new(measured: &Measured<'_, Cell>) -> Self {
         let factor = measured.recording.run.safety_factor;
-        let (lines, controls) = (lines_by_all(measured), controls(measured));
+        let (lines, controls) = (self::lines(measured), self::controls(measured));
         let mut parameters = paid(&lines, &controls, factor.unwrap_or(SAFETY_FACTOR));
         let mut builds = vec![("with AVX2", parameters.clone())];
         if let Some(other) = &measured.without_avx2 {
-            let fallbacks = paid(
-                &lines_by_all(other),
-                &self::controls(other),
-                FALLBACK_FACTOR,
-            );
+            let fallbacks = paid(&self::lines(other), &self::controls(other), FALLBACK_FACTOR);
             for (it, fallback) in parameters.iter_mut().zip(&fallbacks) {
                 let named = fallback.costs_by(Metric::Time).cloned().map(|cost| Cost {
                     of: format!("{WITHOUT_AVX2}, {}", cost.of),
@@ -73,11 +69,6 @@ impl Costs {
         });
         each.collect()
     }
-}
-
-fn lines_by_all(measured: &Measured<'_, Cell>) -> Vec<Fitted<Series>> {
-    let each = METRICS.map(|metric| lines(measured, metric));
-    each.into_iter().flatten().collect()
 }
 
 /// `base` and `byte`, with costs to be paid `factor` times.
@@ -164,22 +155,24 @@ fn above(all: &BTreeMap<usize, Vec<f64>>) -> Option<Line> {
     envelope(&points.collect::<Option<Vec<_>>>()?)
 }
 
-/// The lines of a metric, in the order of layers, families and places.
-fn lines(measured: &Measured<'_, Cell>, metric: Metric) -> Vec<Fitted<Series>> {
-    let own = own_costs(measured, metric);
-    let mut by_series: BTreeMap<Series, BTreeMap<usize, Vec<f64>>> = BTreeMap::new();
-    for (cell, _, y) in &own {
-        let of_series = by_series.entry(cell.series).or_default();
-        of_series.entry(cell.message_bytes).or_default().push(*y);
-    }
-    let values = worst_places(own);
-    let lines = by_series.into_iter().filter_map(|(series, all)| {
-        let x = |cell: &Cell| (cell.series == series).then_some(cell.message_bytes);
-        let fitted = Fitted::new(series, metric, on_line(&values, x))?;
-        let envelope = above(&all);
-        Some(Fitted { envelope, ..fitted })
-    });
-    lines.collect()
+/// The lines of both metrics, each in the order of layers, families and places.
+fn lines(measured: &Measured<'_, Cell>) -> Vec<Fitted<Series>> {
+    let of_metric = |metric| {
+        let own = own_costs(measured, metric);
+        let mut by_series: BTreeMap<Series, BTreeMap<usize, Vec<f64>>> = BTreeMap::new();
+        for (cell, _, y) in &own {
+            let of_series = by_series.entry(cell.series).or_default();
+            of_series.entry(cell.message_bytes).or_default().push(*y);
+        }
+        let values = worst_places(own);
+        by_series.into_iter().filter_map(move |(series, all)| {
+            let x = |cell: &Cell| (cell.series == series).then_some(cell.message_bytes);
+            let fitted = Fitted::new(series, metric, on_line(&values, x))?;
+            let envelope = above(&all);
+            Some(Fitted { envelope, ..fitted })
+        })
+    };
+    METRICS.into_iter().flat_map(of_metric).collect()
 }
 
 /// The samples of a metric, each with the cost of one iteration without overheads.
