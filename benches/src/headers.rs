@@ -104,6 +104,10 @@ impl Cell {
         &HEADERS[self.header]
     }
 
+    fn host(self) -> Host {
+        self.host
+    }
+
     /// The cell of the same header to compare with.
     fn unit(self) -> Self {
         Self { host: UNIT, ..self }
@@ -147,34 +151,30 @@ impl Experiment for Headers {
     }
 
     fn bench(cells: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
-        ready(
-            cells,
-            |cell| cell.host,
-            |host| {
-                let runtime = host.runtime(cache)?;
-                // Enough uses for all keys to have tables: each use of a header with n signatures
-                // builds the tables of at least n / 32 keys, and n / 32 rounded down is at least n /
-                // 64.
-                let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
-                let has_tables = host.backend.is_some_and(|(_, has_tables)| has_tables);
-                let uses = if has_tables { learnt } else { 1 };
-                for header in HEADERS.iter() {
-                    for _ in 0..uses {
-                        let outcome = verify(header, &runtime, host.build, false);
-                        let _: Outcome = outcome.with_context(|| header.name())?;
-                    }
+        ready(cells, Cell::host, |host| {
+            let runtime = host.runtime(cache)?;
+            // Enough uses for all keys to have tables: each use of a header with n signatures
+            // builds the tables of at least n / 32 keys, and n / 32 rounded down is at least n /
+            // 64.
+            let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
+            let has_tables = host.backend.is_some_and(|(_, has_tables)| has_tables);
+            let uses = if has_tables { learnt } else { 1 };
+            for header in HEADERS.iter() {
+                for _ in 0..uses {
+                    let outcome = verify(header, &runtime, host.build, false);
+                    let _: Outcome = outcome.with_context(|| header.name())?;
                 }
-                Ok(move |cell: Cell, clock: &mut Clock| {
-                    let verify = || verify(cell.header(), &runtime, host.build, false);
-                    let outcome = verify()?; // other rows have left the caches cold
-                    clock.gas(outcome.burnt_gas.as_gas())?;
-                    clock.repeatedly(TURN, TIMES, |clock| {
-                        let stack = clock.any_place();
-                        clock.time(1, stack, at_place(stack, verify)?.wall)
-                    })
+            }
+            Ok(move |cell: Cell, clock: &mut Clock| {
+                let verify = || verify(cell.header(), &runtime, host.build, false);
+                let outcome = verify()?; // other rows have left the caches cold
+                clock.gas(outcome.burnt_gas.as_gas())?;
+                clock.repeatedly(TURN, TIMES, |clock| {
+                    let stack = clock.any_place();
+                    clock.time(1, stack, at_place(stack, verify)?.wall)
                 })
-            },
-        )
+            })
+        })
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

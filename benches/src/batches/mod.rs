@@ -24,7 +24,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 pub(crate) use subjects::Cell;
-use subjects::{Keys, LARGER, SIZES, Subject, UNIT, USUAL};
+use subjects::{Keys, LARGER, SIZES, Subject, UNIT, USUAL, subjects};
 
 /// Places of the stack for calls of the host function, of which the slowest counts: a contract can
 /// choose the place.
@@ -44,51 +44,54 @@ impl Experiment for Batches {
     near-ed25519-bench batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
     fn cells() -> Vec<Cell> {
-        subjects::cells()
+        let cells = subjects().flat_map(|subject| {
+            let sizes = match subject {
+                Subject::Host(..) => &SIZES[..1],
+                _ => &SIZES,
+            };
+            let larger: &[_] = if subject.has_larger() { &LARGER } else { &[] };
+            let sizes = sizes.iter().chain(larger);
+            sizes.map(move |size| subject.at(*size))
+        });
+        cells.collect()
     }
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let (pool, mut tables) = (pool(), Tables::default());
         let caches = Rc::new(RefCell::new(Caches::new()));
-        ready(
-            cells,
-            |cell| cell.subject,
-            |subject| {
-                let mut contender = subject.contender(&pool, &mut tables)?;
-                let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
-                // These contenders get empty caches before each timing, so that no table is in a cache.
-                let evicted =
-                    matches!(subject, Subject::Lanes(_, Keys::Evicted(_), _)).then_some(caches);
-                let is_host = matches!(subject, Subject::Host(..));
-                let places = if is_host { PLACES } else { 1 };
-                Ok(move |Cell { size, .. }, clock: &mut Clock| {
-                    let mut rotation = Rotation::of(size);
-                    if evicted.is_some() {
-                        rotation.count = size;
-                    }
-                    for place in 0..places {
-                        rotation.place = (places > 1).then_some(place * PAGE / places);
-                        rotation.turn(
-                            &mut contender,
-                            &pool[timed(size)],
-                            clock,
-                            |contender, clock| {
-                                if let Some(caches) = &evicted {
-                                    caches.borrow_mut().evict();
-                                    // Warms the data that all keys share, as between a host's batches in
-                                    // practice.
-                                    at_place(clock.any_place(), || {
-                                        verified(contender, &pool[OTHERS])
-                                    })?;
-                                }
-                                Ok(())
-                            },
-                        )?;
-                    }
-                    Ok(())
-                })
-            },
-        )
+        ready(cells, Cell::subject, |subject| {
+            let mut contender = subject.contender(&pool, &mut tables)?;
+            let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
+            // These contenders get empty caches before each timing, so that no table is in a cache.
+            let evicted =
+                matches!(subject, Subject::Lanes(_, Keys::Evicted(_), _)).then_some(caches);
+            let is_host = matches!(subject, Subject::Host(..));
+            let places = if is_host { PLACES } else { 1 };
+            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                let mut rotation = Rotation::of(size);
+                if evicted.is_some() {
+                    rotation.count = size;
+                }
+                for place in 0..places {
+                    rotation.place = (places > 1).then_some(place * PAGE / places);
+                    rotation.turn(
+                        &mut contender,
+                        &pool[timed(size)],
+                        clock,
+                        |contender, clock| {
+                            if let Some(caches) = &evicted {
+                                caches.borrow_mut().evict();
+                                // Warms the data that all keys share, as between a host's batches in
+                                // practice.
+                                at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
+                            }
+                            Ok(())
+                        },
+                    )?;
+                }
+                Ok(())
+            })
+        })
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

@@ -4,7 +4,7 @@ use super::host::Calls;
 use super::pool::{self, GOOD, OTHERS, Pool, Tables, WITH_FORGED};
 use crate::contender::{Contender, judge, native, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
-use crate::measure::{AtOnce, LANES, Subject as _, cell, kept, lacks};
+use crate::measure::{AtOnce, LANES, cell, kept, lacks};
 use crate::verification::measured;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
@@ -54,7 +54,7 @@ pub(crate) enum Keys {
 
 /// All contenders, by group. dalek is no backend with lanes: its row would repeat `ed25519-dalek
 /// 2`.
-fn subjects() -> impl Iterator<Item = Subject> {
+pub(super) fn subjects() -> impl Iterator<Item = Subject> {
     let one_by_one = LIBRARIES.into_iter().map(Subject::OneByOne);
     let together = LIBRARIES.into_iter().filter(|it| it.together.is_some());
     let each = LIBRARIES.into_iter().filter(|it| it.each.is_some());
@@ -82,19 +82,6 @@ fn lanes(backend: Backend) -> impl Iterator<Item = Subject> {
     let zip = [Keys::Cold, Keys::Tables(USUAL)].map(|keys| (keys, Rule::Zip215));
     nep.chain(zip)
         .map(move |(keys, rule)| Subject::Lanes(backend, keys, rule))
-}
-
-pub(super) fn cells() -> Vec<Cell> {
-    let cells = subjects().flat_map(|subject| {
-        let sizes = match subject {
-            Subject::Host(..) => &SIZES[..1],
-            _ => &SIZES,
-        };
-        let larger: &[_] = if subject.has_larger() { &LARGER } else { &[] };
-        let sizes = sizes.iter().chain(larger);
-        sizes.map(move |size| subject.at(*size))
-    });
-    cells.collect()
 }
 
 impl cell::Subject for Subject {
@@ -178,7 +165,7 @@ impl Subject {
 
     /// Whether it is timed with [`LARGER`] numbers too: where one equation holds for all, each
     /// signature takes less time the more there are.
-    fn has_larger(self) -> bool {
+    pub(super) fn has_larger(self) -> bool {
         match self {
             Self::Lanes(backend, Keys::Cold | Keys::Tables(USUAL), Rule::Nep364) => {
                 backend != Backend::Portable

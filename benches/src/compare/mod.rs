@@ -13,6 +13,7 @@ use crate::verification::at_place;
 use anyhow::Context as _;
 pub(crate) use contract::NEP;
 use near_ed25519::output::format::{format_ratio, format_tgas};
+use std::convert::identity;
 use std::path::Path;
 use std::time::Duration;
 use subjects::{Compiler, Keys, Kind, host, kinds};
@@ -43,14 +44,10 @@ impl Experiment for Compare {
     }
 
     fn bench(cells: &[Kind], cache: &Path) -> anyhow::Result<Bench<Kind>> {
-        ready(
-            cells,
-            |cell| cell,
-            |kind| {
-                let mut ready = Ready::new(kind, cache)?;
-                Ok(move |_, clock: &mut Clock| ready.turn(clock))
-            },
-        )
+        ready(cells, identity, |kind| {
+            let mut ready = Ready::new(kind, cache)?;
+            Ok(move |_, clock: &mut Clock| ready.turn(clock))
+        })
     }
 
     fn findings(measured: &Measured<'_, Kind>) -> anyhow::Result<Findings> {

@@ -1,6 +1,6 @@
 //! The cells: steps of FROST in each ciphersuite, and tasks of both frost-core and near-frost.
 
-use crate::measure::{LANES, cell, lacks};
+use crate::measure::{cell, lacks};
 use crate::verification::named;
 use ed25519_lanes::Backend;
 use std::fmt;
@@ -163,14 +163,4 @@ impl cell::Cell for Cell {
             _ => None,
         }
     }
-}
-
-pub(super) fn cells() -> Vec<Cell> {
-    let steps = Step::ALL.into_iter().flat_map(|step| {
-        let of_size = move |size| Suite::ALL.map(|suite| Cell::Step(step, size, suite));
-        SIZES.into_iter().flat_map(of_size)
-    });
-    let all = || [FROST_CORE].into_iter().chain(LANES.map(Some));
-    let tasks = Task::all().flat_map(|task| all().map(move |by| Cell::Task(task, by)));
-    steps.chain(tasks).collect()
 }

@@ -7,7 +7,7 @@ mod measured;
 use crate::measure::{
     Bench, Bound, Effort, Experiment, Findings, LANES, Measured, Measuring, Times, command, help,
 };
-use cells::{Cell, FROST_CORE, SIZES, Suite, Task};
+use cells::{Cell, FROST_CORE, SIZES, Step, Suite, Task};
 use clap::Subcommand;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_tgas;
@@ -41,7 +41,13 @@ impl Experiment for Frost {
     near-ed25519-bench frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
-        cells::cells()
+        let steps = Step::ALL.into_iter().flat_map(|step| {
+            let of_size = move |size| Suite::ALL.map(|suite| Cell::Step(step, size, suite));
+            SIZES.into_iter().flat_map(of_size)
+        });
+        let all = || [FROST_CORE].into_iter().chain(LANES.map(Some));
+        let tasks = Task::all().flat_map(|task| all().map(move |by| Cell::Task(task, by)));
+        steps.chain(tasks).collect()
     }
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {

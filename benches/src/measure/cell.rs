@@ -52,6 +52,12 @@ pub(crate) struct AtOnce<S> {
     pub(crate) size: usize,
 }
 
+impl<S> AtOnce<S> {
+    pub(crate) fn subject(self) -> S {
+        self.subject
+    }
+}
+
 impl<S: Subject> Cell for AtOnce<S> {
     fn row(&self) -> String {
         self.subject.to_string()

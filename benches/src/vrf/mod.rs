@@ -13,7 +13,7 @@ use ed25519_lanes::VrfSuite::Ell2;
 use near_ed25519::output::Table;
 use std::collections::HashMap;
 use std::path::Path;
-use subjects::{ALPHA_BYTES, Cell, KEYS, SIZES, Subject, TIMED, Work, pool};
+use subjects::{ALPHA_BYTES, Cell, KEYS, SIZES, Subject, TIMED, Work, pool, subjects};
 
 /// The VRF proofs that every contender makes and verifies, for each number at once.
 pub(crate) struct Vrf;
@@ -27,23 +27,28 @@ impl Experiment for Vrf {
     near-ed25519-bench vrf --quick --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
-        subjects::cells()
+        let cells = subjects().into_iter().flat_map(|subject| {
+            let sizes: &[usize] = match (subject.work, subject.suite) {
+                (work, _) if work.is_one_by_one() => &[1],
+                (Work::Deterministic | Work::Random, _) => &[1, 4, 16, 64, 256, 1_024],
+                (_, Ell2) => &SIZES,
+                _ => &[1, 8, 64, 256],
+            };
+            sizes.iter().map(move |size| subject.at(*size))
+        });
+        cells.collect()
     }
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let mut pools = HashMap::new();
-        ready(
-            cells,
-            |cell| cell.subject,
-            |subject| {
-                let pool = kept(&mut pools, subject.suite, |suite| Ok(pool(suite)))?;
-                let mut contender = subject.contender(&pool)?;
-                Ok(move |Cell { size, .. }, clock: &mut Clock| {
-                    let rotation = Rotation::of(size);
-                    rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
-                })
-            },
-        )
+        ready(cells, Cell::subject, |subject| {
+            let pool = kept(&mut pools, subject.suite, |suite| Ok(pool(suite)))?;
+            let mut contender = subject.contender(&pool)?;
+            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                let rotation = Rotation::of(size);
+                rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
+            })
+        })
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

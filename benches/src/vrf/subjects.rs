@@ -1,7 +1,7 @@
 //! The contenders, which are rows of the table; and the fixed set of proofs for all timings.
 
 use crate::contender::{Contender, judge, native};
-use crate::measure::{AtOnce, LANES, Subject as _, cell, lacks};
+use crate::measure::{AtOnce, LANES, cell, lacks};
 use crate::verification::measured;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 use near_ecvrf::{Coefficients, Item, SecretKey, verify, verify_batch, verify_constant_time};
@@ -52,7 +52,7 @@ impl Work {
 }
 
 /// All contenders, by group.
-fn subjects() -> Vec<Subject> {
+pub(super) fn subjects() -> Vec<Subject> {
     use Work::{ConstantTime, Deterministic, Known, NewKeys, Prove, Random, VariableTime};
     let in_all = |work: Work| VrfSuite::ALL.map(|suite| work.of(suite));
     let one_by_one = [Prove, ConstantTime, VariableTime].into_iter();
@@ -64,19 +64,6 @@ fn subjects() -> Vec<Subject> {
         .chain(together)
         .chain(lanes.flat_map(in_all))
         .collect()
-}
-
-pub(super) fn cells() -> Vec<Cell> {
-    let cells = subjects().into_iter().flat_map(|subject| {
-        let sizes: &[usize] = match (subject.work, subject.suite) {
-            (work, _) if work.is_one_by_one() => &[1],
-            (Work::Deterministic | Work::Random, _) => &[1, 4, 16, 64, 256, 1_024],
-            (_, VrfSuite::Ell2) => &SIZES,
-            _ => &[1, 8, 64, 256],
-        };
-        sizes.iter().map(move |size| subject.at(*size))
-    });
-    cells.collect()
 }
 
 impl cell::Subject for Subject {

@@ -8,6 +8,7 @@ use crate::verification::{Network, at_place, measured, named};
 use anyhow::bail;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier};
 use near_runtime_ext::host::Verification;
+use std::convert::identity;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,20 +106,16 @@ const PLACES: usize = 4;
 /// Times a call at each of several places of the stack.
 pub(super) fn bench<F: Batch>(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
     let network = Rc::new(Network::new());
-    ready(
-        cells,
-        |cell| cell,
-        |cell| {
-            let (network, mut items) = (Rc::clone(&network), items_of::<F>(cell)?);
-            Ok(move |_, clock: &mut Clock| {
-                for stack in clock.places(PLACES) {
-                    let elapsed = at_place(stack, || time::<F>(&network, cell, &mut items))?;
-                    clock.time(1, stack, elapsed)?;
-                }
-                Ok(())
-            })
-        },
-    )
+    ready(cells, identity, |cell| {
+        let (network, mut items) = (Rc::clone(&network), items_of::<F>(cell)?);
+        Ok(move |_, clock: &mut Clock| {
+            for stack in clock.places(PLACES) {
+                let elapsed = at_place(stack, || time::<F>(&network, cell, &mut items))?;
+                clock.time(1, stack, elapsed)?;
+            }
+            Ok(())
+        })
+    })
 }
 
 /// The items of a call, by as many keys, in its layout (nep-0364.md, ecvrf.md).

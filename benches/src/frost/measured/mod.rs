@@ -18,6 +18,7 @@ use frost_secp256k1::Secp256K1Sha256;
 use generation::Generation;
 use group::{Group, step};
 use std::collections::HashMap;
+use std::convert::identity;
 use std::rc::Rc;
 use std::time::Duration;
 use wire::Wire;
@@ -32,26 +33,22 @@ const TIMES: u32 = 20;
 /// Prepares these cells.
 pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
     let mut groups = Groups::default();
-    ready(
-        cells,
-        |cell| cell,
-        |cell| {
-            let work = match cell {
-                Cell::Step(step, size, suite) => groups.step(step, size, suite),
-                Cell::Task(task, by) => groups.task(task, by),
-            };
-            let mut work = work.with_context(|| cell.column())?;
-            // The first timing finds the caches as other cells left them, and is seldom the least.
-            Ok(move |_, clock: &mut Clock| {
-                clock.repeatedly(TURN, TIMES, |clock| {
-                    let stack = clock.any_place();
-                    let (result, elapsed) = at_place(stack, || measured(&mut *work));
-                    result?;
-                    clock.time(1, stack, elapsed)
-                })
+    ready(cells, identity, |cell| {
+        let work = match cell {
+            Cell::Step(step, size, suite) => groups.step(step, size, suite),
+            Cell::Task(task, by) => groups.task(task, by),
+        };
+        let mut work = work.with_context(|| cell.column())?;
+        // The first timing finds the caches as other cells left them, and is seldom the least.
+        Ok(move |_, clock: &mut Clock| {
+            clock.repeatedly(TURN, TIMES, |clock| {
+                let stack = clock.any_place();
+                let (result, elapsed) = at_place(stack, || measured(&mut *work));
+                result?;
+                clock.time(1, stack, elapsed)
             })
-        },
-    )
+        })
+    })
 }
 
 /// The groups of a ciphersuite, by size.
