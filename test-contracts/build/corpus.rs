@@ -1,12 +1,12 @@
 //! The corpus, or what of it is wanted.
 
-use std::{env, fs, path::Path};
+use std::{env, path::Path};
 
 use crate::{
     Result,
     guest::Workshop,
     keep, large,
-    table::{CORPUS_LARGE, CORPUS_SAMPLE},
+    table::{CORPUS_LARGE, CORPUS_SAMPLE, GENERATED, corpus_modules},
     write,
 };
 
@@ -18,7 +18,7 @@ pub(crate) fn rows(workshop: &Workshop<'_>, package: &Path, out: &Path) -> Resul
     let modules = package.join("src");
     let mut rows = String::from("&[\n");
     let mut row = |name: &str, source: &Path, generated: Option<&Path>| -> Result<()> {
-        let module = generated.map_or(name, |_| large::MODULE);
+        let module = generated.map_or(name, |_| GENERATED);
         let built = workshop.build_of_corpus(module, generated)?;
         let wasm = out.join(format!("corpus-{name}.wasm"));
         keep(&built, &wasm)?;
@@ -29,10 +29,11 @@ pub(crate) fn rows(workshop: &Workshop<'_>, package: &Path, out: &Path) -> Resul
         Ok(())
     };
     let wanted = env::var(WANTED).unwrap_or_default();
+    let unreadable = |error| format!("{}: {error}", modules.display());
     let sample = || CORPUS_SAMPLE.iter().map(|&name| name.to_owned()).collect();
     let (names, large) = match wanted.as_str() {
         "" => (sample(), [].as_slice()),
-        "all" => (names(&modules)?, CORPUS_LARGE),
+        "all" => (corpus_modules(&modules).map_err(unreadable)?, CORPUS_LARGE),
         other => return Err(format!("{WANTED} is {other:?}, not `all`")),
     };
     for name in names {
@@ -44,20 +45,4 @@ pub(crate) fn rows(workshop: &Workshop<'_>, package: &Path, out: &Path) -> Resul
         row(name, &source, Some(&source))?;
     }
     Ok(rows + "]\n")
-}
-
-/// The modules that are contracts, in order.
-fn names(modules: &Path) -> Result<Vec<String>> {
-    let unreadable = |error| format!("{}: {error}", modules.display());
-    let mut names = Vec::new();
-    for entry in fs::read_dir(modules).map_err(unreadable)? {
-        let file = entry.map_err(unreadable)?.file_name();
-        let name = file.to_str().and_then(|file| file.strip_suffix(".rs"));
-        names.extend(
-            name.filter(|&name| name != "lib" && name != large::MODULE)
-                .map(str::to_owned),
-        );
-    }
-    names.sort();
-    Ok(names)
 }

@@ -32,20 +32,11 @@ fn settings(name: &str, build: AnyBuild) -> &'static [&'static str] {
     const SMALL_PROOFS: &str = "profile.contract.package.ics23.opt-level='s'";
     const SMALL_ADAPTER: &str = "profile.contract.package.near-sdk-ext.opt-level='s'";
     match (name, build) {
-        (_, AnyBuild::Client(ClientBuild::WasmBest)) => &["--config", UNCHECKED],
-        ("grandpa-client", AnyBuild::Client(ClientBuild::Host)) => {
-            &["--config", UNCHECKED, "--config", SMALL_CURVE]
+        (_, AnyBuild::Client(ClientBuild::WasmBest)) => &[UNCHECKED],
+        ("grandpa-client", AnyBuild::Client(ClientBuild::Host)) => &[UNCHECKED, SMALL_CURVE],
+        ("tendermint-client", AnyBuild::Client(ClientBuild::Host)) => {
+            &[UNCHECKED, SMALL_CURVE, SMALL_PROOFS, SMALL_ADAPTER]
         }
-        ("tendermint-client", AnyBuild::Client(ClientBuild::Host)) => &[
-            "--config",
-            UNCHECKED,
-            "--config",
-            SMALL_CURVE,
-            "--config",
-            SMALL_PROOFS,
-            "--config",
-            SMALL_ADAPTER,
-        ],
         _ => &[],
     }
 }
@@ -100,7 +91,7 @@ impl<'a> Workshop<'a> {
     pub(crate) fn build_of_corpus(&self, name: &str, source: Option<&Path>) -> Result<PathBuf> {
         let contract = format!("contract={name:?}");
         let chosen = ["--", "--cfg", &contract];
-        let settings = source.map_or(&[][..], |_| &["--config", UNOPTIMISED]);
+        let settings = source.map_or(&[][..], |_| &[UNOPTIMISED]);
         self.cdylib("corpus", settings, &chosen, source)
             .map_err(|error| format!("{error} as {name}"))
     }
@@ -117,7 +108,8 @@ impl<'a> Workshop<'a> {
             write(&nothing, "")?;
             return Ok(nothing);
         }
-        let profile = [&["--package", name, "--profile", PROFILE], settings].concat();
+        let mut profile = vec!["--package", name, "--profile", PROFILE];
+        profile.extend(settings.iter().flat_map(|setting| ["--config", setting]));
         // near-sdk's macro writes the package's metadata into the contract, unseen by cargo,
         // which would take a contract for fresh whose metadata has changed.
         let mut clean = self.cargo("clean");

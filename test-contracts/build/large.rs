@@ -4,9 +4,6 @@
 
 use std::fmt::Write as _;
 
-/// The module of the corpus that includes what is generated.
-pub(crate) const MODULE: &str = "large";
-
 /// The variable that names the generated file to it.
 pub(crate) const SOURCE: &str = "LARGE_CONTRACT";
 

@@ -4,20 +4,16 @@
 //! built.
 
 use std::{
-    ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
 };
 
 use sha2::{Digest, Sha256};
 
-use crate::CORPUS_LARGE;
+use crate::{CORPUS_LARGE, table::corpus_modules};
 
 /// The folders of the sources and of the code that builds them.
 const FOLDERS: [&str; 2] = ["corpus", "build"];
-
-/// The module of generated code, which alone is no contract.
-const GENERATED: &str = "large";
 
 /// One contract of the corpus.
 #[derive(Clone, Copy, Debug)]
@@ -109,14 +105,7 @@ pub fn names() -> io::Result<Vec<String>> {
         .iter()
         .map(|(name, _)| (*name).to_owned())
         .collect();
-    for file in files()? {
-        let name = file.file_stem().and_then(OsStr::to_str);
-        let is_module = file.starts_with("corpus/src");
-        names.extend(
-            name.filter(|&name| is_module && name != "lib" && name != GENERATED)
-                .map(str::to_owned),
-        );
-    }
+    names.extend(corpus_modules(&package().join("corpus/src"))?);
     names.sort();
     Ok(names)
 }

@@ -1,5 +1,7 @@
 //! The contracts to build. The build script and the library both read this file.
 
+use std::{ffi::OsStr, fs, io, path::Path};
+
 /// Every contract, by package name (also its folder's), with its builds.
 pub const CONTRACTS: &[(&str, Builds)] = &[
     ("committee", Builds::Client),
@@ -23,6 +25,22 @@ pub const CORPUS_SAMPLE: &[&str] = &[
 /// The large contracts of the corpus, with the number of times that the generator repeats their
 /// methods.
 pub const CORPUS_LARGE: &[(&str, u32)] = &[("large_1_mb", 4), ("large_4_mb", 22)];
+
+/// The module of the corpus that includes generated code, and alone is no contract.
+pub(crate) const GENERATED: &str = "large";
+
+/// The modules in the corpus's folder of sources that are contracts, in order.
+pub(crate) fn corpus_modules(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let file = entry?.path();
+        let name = file.file_stem().and_then(OsStr::to_str);
+        let name = name.filter(|name| !["lib", GENERATED].contains(name));
+        names.extend(name.map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}
 
 /// The builds of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,42 +16,22 @@
 
 #[cfg(any(not(target_arch = "wasm32"), contract = "big_integers"))]
 pub mod big_integers;
-#[cfg(any(not(target_arch = "wasm32"), contract = "borsh_args"))]
-pub mod borsh_args;
 #[cfg(any(not(target_arch = "wasm32"), contract = "bridge"))]
 pub mod bridge;
-#[cfg(any(not(target_arch = "wasm32"), contract = "cross_contract"))]
-pub mod cross_contract;
-#[cfg(any(not(target_arch = "wasm32"), contract = "curves"))]
-pub mod curves;
-#[cfg(any(not(target_arch = "wasm32"), contract = "encodings"))]
-pub mod encodings;
-#[cfg(any(not(target_arch = "wasm32"), contract = "events"))]
-pub mod events;
-#[cfg(any(not(target_arch = "wasm32"), contract = "factory"))]
-pub mod factory;
+#[cfg(any(not(target_arch = "wasm32"), contract = "collections"))]
+pub mod collections;
+#[cfg(any(not(target_arch = "wasm32"), contract = "cryptography"))]
+pub mod cryptography;
 #[cfg(any(not(target_arch = "wasm32"), contract = "fungible_token"))]
 pub mod fungible_token;
 #[cfg(any(not(target_arch = "wasm32"), contract = "gas_meter"))]
 pub mod gas_meter;
-#[cfg(any(not(target_arch = "wasm32"), contract = "handled_results"))]
-pub mod handled_results;
-#[cfg(any(not(target_arch = "wasm32"), contract = "hashes"))]
-pub mod hashes;
-#[cfg(any(not(target_arch = "wasm32"), contract = "iterable_set"))]
-pub mod iterable_set;
-#[cfg(any(not(target_arch = "wasm32"), contract = "lazy"))]
-pub mod lazy;
 #[cfg(any(not(target_arch = "wasm32"), contract = "linkdrop"))]
 pub mod linkdrop;
-#[cfg(any(not(target_arch = "wasm32"), contract = "lookup_set"))]
-pub mod lookup_set;
 #[cfg(any(not(target_arch = "wasm32"), contract = "low_level_promises"))]
 pub mod low_level_promises;
 #[cfg(any(not(target_arch = "wasm32"), contract = "non_fungible_token"))]
 pub mod non_fungible_token;
-#[cfg(any(not(target_arch = "wasm32"), contract = "old_vector"))]
-pub mod old_vector;
 #[cfg(any(not(target_arch = "wasm32"), contract = "panics"))]
 pub mod panics;
 #[cfg(any(not(target_arch = "wasm32"), contract = "payable"))]
@@ -62,16 +42,8 @@ pub mod promise_batch;
 pub mod social_db;
 #[cfg(any(not(target_arch = "wasm32"), contract = "token_receiver"))]
 pub mod token_receiver;
-#[cfg(any(not(target_arch = "wasm32"), contract = "tree_map"))]
-pub mod tree_map;
-#[cfg(any(not(target_arch = "wasm32"), contract = "unordered_map"))]
-pub mod unordered_map;
-#[cfg(any(not(target_arch = "wasm32"), contract = "unordered_set"))]
-pub mod unordered_set;
 #[cfg(any(not(target_arch = "wasm32"), contract = "upgrade"))]
 pub mod upgrade;
-#[cfg(any(not(target_arch = "wasm32"), contract = "vector"))]
-pub mod vector;
 #[cfg(any(not(target_arch = "wasm32"), contract = "yield_resume"))]
 pub mod yield_resume;
 // Only where it was generated, which is never outside of Wasm.

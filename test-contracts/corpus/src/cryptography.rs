@@ -1,6 +1,8 @@
-//! The precompiles of curves: sums, products and pairings.
+//! Cryptography by the host: hashes, signatures, and sums, products and pairings of points.
 //!
 //! ```text
+//! hashes {"text": "x"}
+//! hashes {"text": ""}
 //! ed25519 {"message": "aGVsbG8="}
 //! bn128_sum {"points": 2}
 //! bn128_sum {"points": 0}
@@ -30,6 +32,17 @@ fn generator() -> Vec<u8> {
 
 #[near]
 impl Contract {
+    pub fn hashes(text: String) -> Vec<Base64VecU8> {
+        let bytes = text.as_bytes();
+        let hashes = [
+            env::sha256_array(bytes).to_vec(),
+            env::keccak256_array(bytes).to_vec(),
+            env::keccak512_array(bytes).to_vec(),
+            env::ripemd160_array(bytes).to_vec(),
+        ];
+        hashes.map(Base64VecU8).to_vec()
+    }
+
     pub fn ed25519(message: Base64VecU8) -> bool {
         env::ed25519_verify(&[1; 64], &message.0, &[2; 32])
     }
