@@ -223,23 +223,3 @@ impl fmt::Display for Hex<'_> {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_say_which_and_what() {
-        let hash = [0xab; 32];
-        let error = Error::MissingHeader { precommit: 3, hash };
-        let expected = format!(
-            "precommit 3: on its route the header 0x{} is missing",
-            "ab".repeat(32)
-        );
-        assert_eq!(error.to_string(), expected);
-        assert_eq!(error.name(), "missing_header");
-        let (weight, threshold) = (198, 199);
-        let error = Error::NotEnoughWeight { weight, threshold };
-        assert_eq!(error.to_string(), "198 of 199");
-    }
-}

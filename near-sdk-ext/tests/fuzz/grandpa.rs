@@ -48,20 +48,50 @@ struct ScaleJustification {
     votes_ancestries: Vec<ScaleHeader>,
 }
 
-fn header(number: u32) -> ScaleHeader {
-    let authorities = vec![([1_u8; 32], 5_u64), ([2; 32], 6)];
+/// `sp_consensus_grandpa::ScheduledChange`: the next authorities, and the delay.
+type ScaleChange = (Vec<([u8; 32], u64)>, u32);
+
+/// The change that a header announces, by `sp_consensus_grandpa::ConsensusLog`. Logs after their
+/// variant are read for scheduled changes alone, since the verifier refuses or skips the others.
+fn announced(header: &ScaleHeader) -> Result<Option<ScaleChange>, &'static str> {
+    let mut change = None;
+    for item in &header.digest {
+        let ScaleItem::Consensus([b'F', b'R', b'N', b'K'], log) = item else {
+            continue;
+        };
+        let another = match log.split_first() {
+            Some((1, log)) => ScaleChange::decode_all(&mut &log[..]).or(Err("malformed"))?,
+            Some((2, _)) => return Err("forced_change"),
+            Some((3..=5, _)) => continue,
+            _ => return Err("malformed"),
+        };
+        if change.replace(another).is_some() {
+            return Err("several_changes");
+        }
+    }
+    Ok(change)
+}
+
+/// A header with two logs of GRANDPA: one that changes nothing, and this.
+fn header_with(number: u32, log: Vec<u8>) -> ScaleHeader {
     ScaleHeader {
         parent_hash: [3; 32],
         number: Compact(number),
         roots: [[4; 32], [5; 32]],
         digest: vec![
             ScaleItem::PreRuntime(*b"BABE", vec![1; 20]),
-            ScaleItem::Consensus(*b"FRNK", (1_u8, authorities, 0_u32).encode()),
+            ScaleItem::Consensus(*b"FRNK", vec![3; 9]),
+            ScaleItem::Consensus(*b"FRNK", log),
             ScaleItem::RuntimeEnvironmentUpdated,
             ScaleItem::Other(vec![]),
             ScaleItem::Seal(*b"BABE", vec![9; 64]),
         ],
     }
+}
+
+fn header(number: u32) -> ScaleHeader {
+    let authorities = vec![([1_u8; 32], 5_u64), ([2; 32], 6)];
+    header_with(number, (1_u8, authorities, 0_u32).encode())
 }
 
 fn same(ours: DigestItem<'_>, scale: &ScaleItem) -> bool {
@@ -104,6 +134,12 @@ fn a_header_is_what_scale_decodes() {
     let corpus = longer.into_iter().fold(corpus, |corpus, number| {
         corpus.and("a longer number", [parent, number, rest].concat())
     });
+    let forced = (2_u8, 5_u32, vec![([7_u8; 32], 3_u64)], 0_u32).encode();
+    let mut twice = header(7);
+    twice.digest.extend(header(7).digest);
+    let corpus = corpus
+        .and("a forced change", header_with(7, forced).encode())
+        .and("two changes", twice.encode());
     let target = Target::new("grandpa_header", 20_000);
     let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
         // A chain may append more to the standard fields.
@@ -114,16 +150,19 @@ fn a_header_is_what_scale_decodes() {
             return Ok("refused");
         };
         prop_assert!(same_header(&ours, &scale));
-        Ok(match scheduled_change(&ours) {
-            Ok(Some(change)) => {
-                // The authorities are still unchecked: `pack` refuses bad ones with an error.
-                let _ = pack(
-                    change
-                        .next_authorities()
-                        .map(|(key, weight)| (*key, weight)),
-                );
-                "announces a change"
-            }
+        let found = scheduled_change(&ours).map(|change| {
+            change.map(|change| {
+                let next = change.next_authorities();
+                let next: Vec<_> = next.map(|(key, weight)| (*key, weight)).collect();
+                // They are still unchecked: `pack` refuses bad ones with an error.
+                let _ = pack(next.iter().copied());
+                (next, change.delay)
+            })
+        });
+        let found = found.map_err(|error| error.name());
+        prop_assert_eq!(&found, &announced(&scale));
+        Ok(match found {
+            Ok(Some(_)) => "announces a change",
             Ok(None) => "announces nothing",
             Err(_) => "has a bad announcement",
         })

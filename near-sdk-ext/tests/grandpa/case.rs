@@ -86,6 +86,9 @@ impl Case {
         let by_host = self.verify_by::<Host>(scale);
         assert_eq!(self.verify_by::<HostMany>(scale), by_host);
         assert_eq!(self.verify_by::<Wasm>(scale), by_host);
+        if let Err(error) = &by_host {
+            assert_eq!(error.name(), snake_case(&format!("{error:?}")));
+        }
         by_host
     }
 
@@ -106,4 +109,14 @@ impl Case {
             header: finalized.header.map(|header| header.bytes().to_vec()),
         })
     }
+}
+
+/// The name of a variant that is written for debugging, in snake case.
+fn snake_case(variant: &str) -> String {
+    let letters = variant.chars().take_while(|letter| letter.is_alphabetic());
+    let words = letters.map(|letter| match letter.is_uppercase() {
+        true => format!("_{}", letter.to_lowercase()),
+        false => letter.to_string(),
+    });
+    words.collect::<String>().trim_start_matches('_').to_owned()
 }

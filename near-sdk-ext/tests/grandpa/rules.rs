@@ -229,16 +229,6 @@ fn the_targets_own_header_is_handed_back_and_its_parents_never_needed() {
     assert_eq!(case.verify(), Err(Error::UnusedHeader { header: 1 }));
 }
 
-#[test]
-fn bytes_after_a_justification_are_refused_with_their_place() {
-    let case = three_of_four();
-    let mut scale = case.scale();
-    let (what, offset) = ("end of the justification", scale.len());
-    scale.push(0);
-    let malformed = Error::Malformed { what, offset };
-    assert_eq!(case.verify_scale(&scale), Err(malformed));
-}
-
 fn checks_one_vote<F: Flavour>() {
     testing_env!(VMContextBuilder::new().build());
     let ((hash, number), signature, key) = vote(0, [7; 32], 5);
