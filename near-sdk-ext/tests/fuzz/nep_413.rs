@@ -1,12 +1,14 @@
 //! Any bytes as a wallet's message. If a contract reads it, the reader of files reads the same, and
-//! writing and reading the message again gives the same message.
+//! writing and reading the message again gives the same message; its signature is good only if
+//! nothing signed was changed.
 
 use chain_files::nep413::{FORMS, example};
+use near_sdk::{borsh, test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::nep413::{Parts, SignedMessage};
 use proptest::{prop_assert, prop_assert_eq};
 use requirements::fuzzing::{CaseResult, Corpus, Target, fuzz};
 
-fn check(bytes: &[u8]) -> CaseResult {
+fn check(bytes: &[u8], unchanged: &SignedMessage) -> CaseResult {
     let parts = serde_json::from_slice::<Parts>(bytes);
     let signed = match serde_json::from_slice::<SignedMessage>(bytes) {
         Ok(signed) => signed,
@@ -17,6 +19,9 @@ fn check(bytes: &[u8]) -> CaseResult {
     };
     let parts = parts.map(SignedMessage::try_from);
     prop_assert_eq!(parts.expect("parts"), Ok(signed.clone()));
+    testing_env!(VMContextBuilder::new().build()); // with gas for a verification
+    let is_good = signed.verify(&signed.payload.recipient).is_ok();
+    prop_assert_eq!(is_good, signed == *unchanged);
     let text = serde_json::to_string(&signed).expect("JSON");
     let again: SignedMessage = serde_json::from_str(&text).expect("itself");
     prop_assert_eq!(again, signed);
@@ -35,6 +40,10 @@ fn any_message_of_a_wallet_is_read_alike_or_refused() {
         }
     });
     let target = Target::new("nep_413", 20_000);
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| check(&bytes))
-        .reaches(&["parts", "read", "refused"], 100);
+    let unchanged = borsh::to_vec(&message).expect("Borsh");
+    let unchanged = borsh::from_slice(&unchanged).expect("a signed message");
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| check(
+        &bytes, &unchanged
+    ))
+    .reaches(&["parts", "read", "refused"], 100);
 }
