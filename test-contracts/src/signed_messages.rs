@@ -71,26 +71,3 @@ pub fn json_args(messages: &[Message]) -> Vec<u8> {
     let messages: Vec<_> = messages.iter().map(json_of).collect();
     json!({ "messages": messages }).to_string().into_bytes()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counted_nonces_share_a_word_and_random_ones_do_not() {
-        for signers in Signers::ALL {
-            let messages = messages(32, signers, "contract.near");
-            let mut words: Vec<_> = messages
-                .iter()
-                .map(|it| (it.public_key, &it.payload.nonce[..31]))
-                .collect();
-            words.dedup();
-            let expected = match signers {
-                Signers::One => 1,
-                Signers::Many => 32,
-            };
-            assert_eq!(words.len(), expected, "{}", signers.name());
-            assert!(messages.iter().all(|it| it.payload.message.len() == 54));
-        }
-    }
-}

@@ -22,18 +22,6 @@ fn imports(contract: &Contract) -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn every_contract_is_a_wasm_module_and_on_disk() {
-    for contract in contracts() {
-        assert!(
-            contract.wasm().starts_with(b"\0asm\x01\0\0\0"),
-            "{contract}"
-        );
-        let file = std::fs::read(contract.path()).expect("the file of the build");
-        assert!(file == contract.wasm(), "{contract}");
-    }
-}
-
-#[test]
 fn each_build_imports_the_function_it_verifies_by_and_no_other() {
     for contract in contracts() {
         let verifying = imports(contract)

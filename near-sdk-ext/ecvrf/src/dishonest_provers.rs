@@ -13,7 +13,7 @@ use curve25519_dalek_5::{
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 
 use crate::{
-    Coefficients, Item, Output, Refused, SecretKey, Suite,
+    Coefficients, Item, Output, Refused, Suite,
     encode_to_curve::encode_to_curve,
     hashes::{self, Points},
     proof::Proof,
@@ -313,21 +313,4 @@ fn batches_do_not_add_errors_up_to_nothing() {
             assert!(verify_batch(suite, &items, Coefficients::Random(&mut ones)));
         }
     }
-}
-
-#[test]
-fn a_wrong_v_is_named() {
-    // With a Gamma other than x*H, U is right and V is wrong.
-    let secret_key = SecretKey::from_seed([1; 32]);
-    let prover = Prover {
-        in_gamma: ED25519_BASEPOINT_POINT,
-        ..Prover::honest(5)
-    };
-    let guess = prover.guess(Suite::Draft13, Scalar::from(9_u64), 0);
-    assert!(guess.u_is_right && !guess.v_is_right);
-    let verdict = verify(Suite::Draft13, &prover.public_key(), ALPHA, &guess.proof);
-    assert_eq!(verdict, Err(Refused::V));
-    // With another key, both are wrong.
-    let verdict = verify(Suite::Draft13, secret_key.public_key(), ALPHA, &guess.proof);
-    assert_eq!(verdict, Err(Refused::U));
 }

@@ -28,6 +28,8 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
         header_1: Some(update.clone()),
         header_2: Some(fork),
     };
+    // ibc-go's first field is a text too, but no URL.
+    let of_client = [&b"\x0a\x0f07-tendermint-0"[..], &evidence.encode_to_vec()];
     let created = create_client(&parameters(CHAIN_ID), header(&chain.block(100, "")));
     let google = format!("type.googleapis.com/{}", Header::NAME);
     for (method, args, answer) in [
@@ -36,6 +38,7 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
         ("update_client", update.encode_to_vec(), "\"Stored\""),
         (SUBMIT, any(&evidence), "\"Frozen\""),
         (SUBMIT, evidence.encode_to_vec(), "\"Frozen\""),
+        (SUBMIT, of_client.concat(), "\"Frozen\""),
     ] {
         assert_eq!(client.would_take(method, &args).text(), answer);
     }

@@ -196,48 +196,6 @@ pub struct MerkleProof {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use prost::Message as _;
-
-    #[test]
-    fn an_any_names_its_type_and_nothing_else_looks_like_one() {
-        use tendermint_proto::google::protobuf::Any;
-
-        let url = format!("/{}", Header::NAME);
-        let any = Any {
-            type_url: url.clone(),
-            value: vec![7; 300],
-        };
-        assert_eq!(type_url(&any.encode_to_vec()), Some(url.as_str()));
-        let chain_id = "generated-4".to_owned();
-        let state = ClientState {
-            chain_id,
-            ..ClientState::default()
-        };
-        let timestamp = Some(Timestamp {
-            seconds: 1_700_000_000,
-            nanos: 5,
-        });
-        let consensus = ConsensusState {
-            timestamp,
-            ..ConsensusState::default()
-        };
-        let client_id = b"\x0a\x0f07-tendermint-0".to_vec();
-        let header = Header {
-            signed_header: Some(SignedHeader::default()),
-            ..Header::default()
-        };
-        for bytes in [
-            vec![],
-            b"\x0a".to_vec(),
-            b"\x0a\x05/a".to_vec(),
-            client_id,
-            state.encode_to_vec(),
-            consensus.encode_to_vec(),
-            header.encode_to_vec(),
-        ] {
-            assert_eq!(type_url(&bytes), None, "{bytes:?}");
-        }
-    }
 
     #[test]
     fn a_revision_is_a_number_behind_the_last_dash() {
