@@ -26,13 +26,9 @@ impl Case {
         })
     }
 
-    fn client(&self, builds: &[ClientBuild]) -> Client {
-        Client::grandpa(builds, &self.authorities)
-    }
-
     /// The justification verifies in every build.
     fn verifies(&self) {
-        let mut client = self.client(&ClientBuild::ALL);
+        let mut client = Client::grandpa(&ClientBuild::ALL, &self.authorities);
         client.submit_finality(&self.justification).expect("final");
         let hash = hex::encode(&self.justification.scale[ROUND..ROUND + 32]);
         assert_eq!(client.status()["hash"], hash);

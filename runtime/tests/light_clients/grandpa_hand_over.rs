@@ -23,8 +23,8 @@ struct Chain {
 }
 
 impl Chain {
-    /// The next set has these authorities.
-    fn to(new: Authorities) -> Self {
+    fn new() -> Self {
+        let new = Authorities::equal(OLD + 1, 4, "new");
         let before = Block::new(8, "");
         let change = before.child_with_change(new.set(), 0);
         Self {
@@ -34,10 +34,6 @@ impl Chain {
             before,
             change,
         }
-    }
-
-    fn new() -> Self {
-        Self::to(Authorities::equal(OLD + 1, 4, "new"))
     }
 }
 

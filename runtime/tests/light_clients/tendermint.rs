@@ -75,43 +75,6 @@ impl Client {
     }
 }
 
-/// Keeps only the first votes of a commit that together have more than two thirds of the power, so
-/// that each of them is needed.
-pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
-    let mut block = block.clone();
-    let mut validators = block.validators.clone();
-    validators.sort_by_key(|validator| (-validator.voting_power, validator.address.clone()));
-    let total: i64 = validators
-        .iter()
-        .map(|validator| validator.voting_power)
-        .sum();
-    let commit = block.signed_header.commit.as_mut().expect("a commit");
-    let mut power = 0;
-    for validator in validators {
-        let is_vote = |vote: &&mut CommitSig| {
-            vote.block_id_flag == COMMIT && vote.validator_address == validator.address
-        };
-        let Some(vote) = commit.signatures.iter_mut().find(is_vote) else {
-            continue;
-        };
-        match 3 * power > 2 * total {
-            true => {
-                *vote = CommitSig {
-                    block_id_flag: ABSENT,
-                    ..Default::default()
-                }
-            }
-            false => power += validator.voting_power,
-        }
-    }
-    assert!(3 * power > 2 * total);
-    block
-}
-
-/// No vote, and a vote for the block.
-const ABSENT: i32 = 1;
-pub const COMMIT: i32 = 2;
-
 /// A commit's votes, to be changed.
 pub fn votes(update: &mut wire::Header) -> &mut Vec<CommitSig> {
     let signed_header = update.signed_header.as_mut().expect("a signed header");

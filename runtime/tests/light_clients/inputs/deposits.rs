@@ -12,10 +12,7 @@ use wasmparser::{ExternalKind, Parser, Payload};
 fn subjects() -> BTreeMap<&'static str, Vec<Subject>> {
     BTreeMap::from([
         ("committee", signatures::committees().into()),
-        (
-            "grandpa-client",
-            vec![grandpa::client(), grandpa::init().subject()],
-        ),
+        ("grandpa-client", vec![grandpa::client(), grandpa::init()]),
         ("many-verifier", vec![signatures::many_verifier()]),
         ("randomness-beacon", beacon::subjects().into()),
         ("signature-verifier", vec![signatures::verifier()]),
@@ -24,7 +21,7 @@ fn subjects() -> BTreeMap<&'static str, Vec<Subject>> {
             "tendermint-client",
             tendermint::clients()
                 .into_iter()
-                .chain([tendermint::init().subject()])
+                .chain([tendermint::init()])
                 .collect(),
         ),
     ])

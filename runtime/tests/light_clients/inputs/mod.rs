@@ -97,6 +97,12 @@ impl Subject {
     /// Makes calls with arguments; restores the contract after each success.
     #[track_caller]
     fn never_traps(self) {
+        self.never_traps_before(None);
+    }
+
+    /// Like [`Self::never_traps`]; each success is followed by another call, which may be refused.
+    #[track_caller]
+    fn never_traps_before(self, next: Option<&Method>) {
         let Self {
             target,
             mut client,
@@ -116,8 +122,13 @@ impl Subject {
             };
             match client.send(sent) {
                 Ok(_) => {
+                    let followed = next.map(|next| client.send(next.sent(&next.good())));
                     client.restore(&start);
-                    Ok("accepted")
+                    match followed {
+                        Some(Ok(_)) => Ok("accepted, and updated"),
+                        Some(Err(refusal)) => in_words(&refusal, &[]).map(|_| "accepted"),
+                        None => Ok("accepted"),
+                    }
                 }
                 Err(refusal) => {
                     prop_assert!(call.is_changed, "{}: {refusal}", method.name);
@@ -125,7 +136,10 @@ impl Subject {
                 }
             }
         });
-        tally.reaches(&["accepted", "refused"], 6);
+        match next {
+            None => tally.reaches(&["accepted", "refused"], 6),
+            Some(_) => tally.reaches(&["accepted", "accepted, and updated", "refused"], 50),
+        }
     }
 }
 

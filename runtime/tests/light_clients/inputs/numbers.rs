@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 
 /// An integer type of arguments.
 pub trait Integer: Copy {
@@ -73,16 +72,6 @@ fn any_number() -> impl Strategy<Value = u128> {
     });
     let of_bits = (any::<u128>(), 0..128_u32).prop_map(|(number, bits)| number >> bits);
     prop_oneof![2 => near, 1 => of_bits, 1 => any::<u128>()]
-}
-
-/// Any number of a type.
-pub fn any_of<I: Integer + Debug>() -> impl Strategy<Value = I> {
-    any_number().prop_map(I::of_bits)
-}
-
-/// The usual value, or any.
-pub fn or_any<I: Integer + Debug + 'static>(usual: I) -> impl Strategy<Value = I> {
-    prop_oneof![2 => Just(usual), 1 => any_of()]
 }
 
 /// Overwrites an integer, such as a length, anywhere in encoded arguments.

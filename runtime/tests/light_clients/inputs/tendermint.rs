@@ -1,16 +1,14 @@
 //! The Tendermint client.
 
-use super::numbers::{any_of, or_any};
-use super::{Method, Numbers, Subject, in_words};
+use super::{Method, Numbers, Subject};
 use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use crate::tendermint_membership;
-use proptest::prelude::*;
 use prost::Message as _;
-use requirements::fuzzing::{Change, Target, changes, fuzz};
-use serde_json::{Value, json};
-use tendermint_proto::google::protobuf::{Any, Timestamp};
-use tendermint_proto::v0_38::types::{BlockId, Header, ValidatorSet};
+use requirements::fuzzing::Target;
+use serde_json::json;
+use tendermint_proto::google::protobuf::Timestamp;
+use tendermint_proto::v0_38::types::{BlockId, ValidatorSet};
 use test_contracts::ClientBuild;
 use test_contracts::state::STORE;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -23,132 +21,6 @@ fn unknown_field(content: &[u8]) -> Vec<u8> {
     const KEY: [u8; 2] = [0xc2, 0x3e]; // field 1000, with a length
     let length = u8::try_from(content.len()).expect("a varint of one byte");
     [&KEY, &[length][..], content].concat()
-}
-
-/// Arguments of `init` in both forms, with any numbers.
-fn inits(trusted: Header) -> impl Strategy<Value = Vec<u8>> {
-    let usual = parameters(CHAIN_ID);
-    let seconds = trusted.time.expect("a time").seconds.unsigned_abs();
-    let height = trusted.height.unsigned_abs();
-    let level = prop_oneof![
-        3 => Just(usual.trust_level),
-        1 => any_of::<u64>().prop_map(|all| (all, all)),
-        1 => any_of::<u64>().prop_map(|third| (third, third.saturating_mul(3))),
-        1 => (any_of::<u64>(), any_of::<u64>()),
-    ];
-    let periods = (
-        or_any(usual.trusting_period_ns),
-        or_any(usual.max_clock_drift_ns),
-    );
-    let revision = prop_oneof![2 => Just(CHAIN_ID.to_owned()), 1 => any_of::<u64>().prop_map(|revision| format!("generated-{revision}"))];
-    let form = (
-        any::<bool>(),
-        or_any(parameters(CHAIN_ID).trusting_period_ns.cast_signed()),
-    );
-    (
-        revision,
-        level,
-        periods,
-        or_any(height),
-        or_any(seconds),
-        form,
-    )
-        .prop_map(
-            move |(
-                chain_id,
-                trust_level,
-                (trusting_period_ns, max_clock_drift_ns),
-                height,
-                seconds,
-                (is_json, unbonding_seconds),
-            )| {
-                let parameters = Parameters {
-                    chain_id,
-                    trust_level,
-                    trusting_period_ns,
-                    max_clock_drift_ns,
-                };
-                let mut trusted = trusted.clone();
-                trusted.time.as_mut().expect("a time").seconds = seconds.cast_signed();
-                if !is_json {
-                    return create_client(&parameters, &trusted, height, unbonding_seconds);
-                }
-                let init = tendermint::init_args(&parameters, &trusted);
-                let mut init: Value = serde_json::from_slice(&init).expect("JSON");
-                // A header's own height has 63 bits.
-                init["height"] = height.into();
-                init.to_string().into_bytes()
-            },
-        )
-}
-
-/// ibc-go's message, with a 64-bit height and this unbonding period, in seconds.
-fn create_client(
-    parameters: &Parameters,
-    trusted: &Header,
-    height: u64,
-    unbonding_seconds: i64,
-) -> Vec<u8> {
-    let parameters = Parameters {
-        // ibc-go requires a clock drift.
-        max_clock_drift_ns: parameters.max_clock_drift_ns.max(1),
-        ..parameters.clone()
-    };
-    let mut message = tendermint::create_client(&parameters, trusted);
-    let state = Any::decode(&message.client_state[..])
-        .expect("an Any")
-        .value;
-    let mut state = wire::ClientState::decode(&state[..]).expect("a state");
-    state
-        .latest_height
-        .as_mut()
-        .expect("a height")
-        .revision_height = height;
-    state.unbonding_period.as_mut().expect("a period").seconds = unbonding_seconds;
-    message.client_state = tendermint::any(&state);
-    message.encode_to_vec()
-}
-
-/// Creates clients with changed or other arguments. Each client that was created gets an update,
-/// which it may refuse.
-pub(super) struct Init {
-    pub(super) target: Target,
-    pub(super) client: Client,
-    pub(super) init: Method,
-    pub(super) update: Method,
-}
-
-impl Init {
-    #[track_caller]
-    pub(super) fn never_traps(self, others: impl Strategy<Value = Vec<u8>>) {
-        let mut client = self.client;
-        let start = client.account();
-        let (init, update) = (self.init.good(), self.update.good());
-        let changes = prop::collection::vec(changes(), 1..4);
-        let changed = changes.prop_map(move |changes| Change::apply_all(&changes, init.clone()));
-        let inits = prop_oneof![changed, others];
-        let tally = fuzz!(self.target, inits, |args: Vec<u8>| {
-            if let Err(refusal) = client.call(self.init.name, &args) {
-                return in_words(&refusal, self.init.hosts);
-            }
-            let updated = client.call(self.update.name, &update);
-            client.restore(&start);
-            match updated {
-                Ok(_) => Ok("accepted, and updated"),
-                Err(refusal) => in_words(&refusal, &[]).map(|_| "accepted"),
-            }
-        });
-        tally.reaches(&["accepted", "accepted, and updated", "refused"], 50);
-    }
-
-    /// The same method as a subject like any other.
-    pub(super) fn subject(self) -> Subject {
-        Subject {
-            target: self.target,
-            client: self.client,
-            methods: vec![self.init],
-        }
-    }
 }
 
 fn chain() -> Chain {
@@ -276,22 +148,37 @@ pub(super) fn clients() -> [Subject; 2] {
     [of_state, of_headers]
 }
 
-/// Creates a client.
-pub(super) fn init() -> Init {
-    let contract = test_contracts::tendermint_client(ClientBuild::Host);
+/// Creates a client, by JSON or by ibc-go's message.
+pub(super) fn init() -> Subject {
     let trusted = header(&chain().block(100, "")).clone();
-    Init {
+    let init = move |seed: &[u8], numbers: &mut Numbers| {
+        let usual = parameters(CHAIN_ID);
+        let parameters = Parameters {
+            trust_level: (numbers.of(1), numbers.of(3)),
+            trusting_period_ns: numbers.of(usual.trusting_period_ns),
+            // ibc-go requires a clock drift.
+            max_clock_drift_ns: numbers.of(1),
+            ..usual
+        };
+        let mut trusted = trusted.clone();
+        numbers.replace(&mut trusted.height);
+        numbers.replace(&mut trusted.time.as_mut().expect("a time").seconds);
+        if seed.len().is_multiple_of(2) {
+            return tendermint::init_args(&parameters, &trusted);
+        }
+        let message = tendermint::create_client(&parameters, &trusted);
+        [&message.encode_to_vec()[..], &unknown_field(seed)].concat()
+    };
+    let contract = test_contracts::tendermint_client(ClientBuild::Host);
+    Subject {
         target: Target::new("tendermint_init", 500),
         client: Client::nobodys([contract], now()),
-        init: Method::new("init", move |_, _| {
-            tendermint::init_args(&parameters(CHAIN_ID), &trusted)
-        }),
-        update: update(),
+        methods: vec![Method::new("init", init)],
     }
 }
 
 #[test]
 fn a_tendermint_client_never_traps() {
     clients().into_iter().for_each(Subject::never_traps);
-    init().never_traps(inits(header(&chain().block(100, "")).clone()));
+    init().never_traps_before(Some(&update()));
 }
