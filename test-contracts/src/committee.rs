@@ -81,26 +81,3 @@ pub fn approve_members_args(action: &Action, signatures: &[(u16, [u8; 64])]) -> 
 pub fn rotate_args(new_key: &[u8; 32], signature: &[u8; 64], by_new_key: &[u8; 64]) -> Vec<u8> {
     encode(&(new_key, signature, by_new_key))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_signed_names_the_committee_the_nonce_and_the_decision() {
-        let attest = Decision::Approve(Action::Attest([7; 32]));
-        let bytes = signed_bytes("dao.near", 258, &attest);
-        let head = b"near-ed25519 committee 1\x08\0\0\0dao.near\x02\x01\0\0\0\0\0\0";
-        assert_eq!(bytes, [&head[..], &[0, 0], &[7; 32]].concat());
-
-        let (receiver, amount) = ("ann.near".to_owned(), 3);
-        let transfer = Decision::Approve(Action::Transfer { receiver, amount });
-        let bytes = signed_bytes("dao.near", 258, &transfer);
-        let amount = 3_u128.to_le_bytes();
-        let tail = [&[0, 1][..], b"\x08\0\0\0ann.near", &amount].concat();
-        assert_eq!(bytes, [&head[..], &tail].concat());
-
-        let bytes = signed_bytes("dao.near", 258, &Decision::Rotate([7; 32]));
-        assert_eq!(bytes, [&head[..], &[1], &[7; 32]].concat());
-    }
-}

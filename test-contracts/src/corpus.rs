@@ -147,23 +147,3 @@ fn files() -> io::Result<Vec<PathBuf>> {
 fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_a_call() {
-        let call = CorpusCall::parse(r#"@7 alice.near +12 set {"key": "a b"}"#);
-        let expected = CorpusCall {
-            signer: Some("alice.near".to_owned()),
-            deposit: 12,
-            timestamp: 7,
-            method: "set".to_owned(),
-            args: br#"{"key": "a b"}"#.to_vec(),
-        };
-        assert_eq!(call, expected);
-        assert_eq!(CorpusCall::parse("put hex:00ff").args, [0, 255]);
-        assert_eq!(CorpusCall::parse("get").method, "get");
-    }
-}

@@ -62,25 +62,3 @@ pub fn draw_args(id: u64, k: u32, n: u64, label: Option<&str>) -> Vec<u8> {
         .to_string()
         .into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_proved_names_the_account_and_all_that_was_fixed() {
-        let fixed = Fixed {
-            block_height: 258,
-            random_seed: [3; 32],
-            seed: [9; 32],
-        };
-        let expected = [
-            b"\x09\0\0\0dice.near\x05\0\0\0\0\0\0\0\x02\x01\0\0\0\0\0\0".as_slice(),
-            &[3; 32],
-            &[9; 32],
-        ];
-        assert_eq!(alpha_of_request("dice.near", 5, &fixed), expected.concat());
-        let expected = b"\x09\0\0\0dice.near\x07\0\0\0op.near";
-        assert_eq!(alpha_of_operator("dice.near", "op.near"), expected);
-    }
-}

@@ -1,4 +1,4 @@
-//! Methods that look at the gas, the block and the caller.
+//! Methods that look at the gas, the block, the caller and the account.
 //!
 //! ```text
 //! used {"rounds": 0}
@@ -9,10 +9,11 @@
 //! random {}
 //! until {"tgas": 5}
 //! validators {}
+//! balances {}
 //! ```
 
 use near_sdk::json_types::{U64, U128};
-use near_sdk::{AccountId, Gas, env, near, require};
+use near_sdk::{AccountId, Gas, NearToken, env, near, require};
 use std::hint::black_box;
 
 #[near(contract_state)]
@@ -62,5 +63,9 @@ impl Contract {
         let mine = env::validator_stake(&env::current_account_id());
         let all = env::validator_total_stake();
         (U128(mine.as_yoctonear()), U128(all.as_yoctonear()))
+    }
+
+    pub fn balances() -> (NearToken, NearToken) {
+        (env::account_balance(), env::account_locked_balance())
     }
 }

@@ -34,12 +34,8 @@ pub mod low_level_promises;
 pub mod non_fungible_token;
 #[cfg(any(not(target_arch = "wasm32"), contract = "panics"))]
 pub mod panics;
-#[cfg(any(not(target_arch = "wasm32"), contract = "payable"))]
-pub mod payable;
 #[cfg(any(not(target_arch = "wasm32"), contract = "promise_batch"))]
 pub mod promise_batch;
-#[cfg(any(not(target_arch = "wasm32"), contract = "social_db"))]
-pub mod social_db;
 #[cfg(any(not(target_arch = "wasm32"), contract = "token_receiver"))]
 pub mod token_receiver;
 #[cfg(any(not(target_arch = "wasm32"), contract = "upgrade"))]
