@@ -153,12 +153,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_zero_key_is_nears_system_key() {
-        let text = format!("ed25519:{}", "1".repeat(PublicKey::LEN));
-        assert_eq!(PublicKey::from([0; 32]).to_string(), text);
-    }
-
-    #[test]
     fn errors_name_what_is_wrong() {
         let parse = |text: &str| text.parse::<PublicKey>().expect_err("refused").to_string();
         assert_eq!(parse("secp256k1:11"), "missing prefix `ed25519:`");

@@ -1,6 +1,6 @@
-//! Proofs for any alpha, and the names of suites.
+//! Proofs for any alpha.
 
-use near_ecvrf::{SecretKey, Suite, UnknownSuite, verify};
+use near_ecvrf::{SecretKey, Suite, verify};
 
 #[test]
 fn an_alpha_may_be_of_any_length() {
@@ -17,24 +17,4 @@ fn an_alpha_may_be_of_any_length() {
             assert!(verdict.is_ok(), "{suite}, {length}");
         }
     }
-}
-
-#[test]
-fn suites_have_names_codes_and_lengths() {
-    let expected = [
-        ("tai", 3, 80),
-        ("ell2", 4, 80),
-        ("draft03", 0x0304, 80),
-        ("draft13", 0x0d04, 128),
-    ];
-    for (suite, (name, code, length)) in Suite::ALL.into_iter().zip(expected) {
-        assert_eq!(suite.to_string(), name);
-        assert_eq!(name.parse(), Ok(suite));
-        assert_eq!(suite.code(), code);
-        assert_eq!(Suite::from_code(code), Some(suite));
-        assert_eq!(suite.proof_len(), length);
-    }
-    assert_eq!(Suite::from_code(5), None);
-    let unknown = "ELL2".to_owned();
-    assert_eq!("ELL2".parse::<Suite>(), Err(UnknownSuite(unknown)));
 }

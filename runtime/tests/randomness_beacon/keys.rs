@@ -1,6 +1,6 @@
 //! Which keys a beacon accepts, and which accounts can be its operator.
 
-use crate::{Beacon, OPERATOR, PENALTY, creation, prove};
+use crate::{Beacon, OPERATOR, PENALTY, prove};
 use near_ecvrf::SecretKey;
 use near_runtime_ext::Balance;
 use requirements::small_order::encodings;
@@ -60,15 +60,7 @@ fn an_account_is_not_the_operator_of_its_own_beacon() {
 
         let mut beacon = Beacon::new(build, 1);
         assert_eq!(beacon.view::<String>("operator", b""), OPERATOR, "{build}");
+        let key = text(beacon.operator.public_key());
+        assert_eq!(beacon.view::<String>("key", b""), key, "{build}");
     }
-}
-
-#[test]
-fn a_beacon_is_created_once() {
-    let mut beacon = Beacon::new(VrfBuild::HostMany, 1);
-    let key = near_sdk_ext::PublicKey::from(*beacon.operator.public_key());
-    assert_eq!(beacon.view::<String>("key", b""), key.to_string());
-    let args = creation(&SecretKey::from_seed([8; 32]));
-    let said = beacon.refusal(OPERATOR, Balance::ZERO, "new", &args);
-    assert_eq!(said, "The contract has already been initialized");
 }
