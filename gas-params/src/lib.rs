@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod prices;
-mod yaml;
+mod problem;
 
 pub use prices::{PricedFunction, Prices};
-pub use yaml::{LoadError, Problem};
+pub use problem::{LoadError, Problem};

@@ -1,6 +1,7 @@
 //! Prices, and the one table of their keys.
 
-use crate::yaml::{self, LoadError, Problem};
+use crate::problem::{LoadError, Problem};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The prices of a function, in gas; 0 if the function does not charge for something.
@@ -72,21 +73,12 @@ impl PricedFunction {
     /// This crate's built-in prices: those of the function's file in `parameters`.
     #[must_use]
     pub fn prices(self) -> Prices {
-        let (file, text) = match self {
-            Self::Ed25519Verify => (
-                "ed25519_verify.yaml",
-                include_str!("../parameters/ed25519_verify.yaml"),
-            ),
-            Self::Ed25519VerifyMany => (
-                "ed25519_verify_many.yaml",
-                include_str!("../parameters/ed25519_verify_many.yaml"),
-            ),
-            Self::EcvrfVerifyMany => (
-                "ecvrf_verify_many.yaml",
-                include_str!("../parameters/ecvrf_verify_many.yaml"),
-            ),
+        let text = match self {
+            Self::Ed25519Verify => include_str!("../parameters/ed25519_verify.yaml"),
+            Self::Ed25519VerifyMany => include_str!("../parameters/ed25519_verify_many.yaml"),
+            Self::EcvrfVerifyMany => include_str!("../parameters/ecvrf_verify_many.yaml"),
         };
-        self.parse(file, text).expect("the embedded file is tested")
+        self.read(text).expect("the embedded file is tested")
     }
 
     /// Every key of the function's file with its price, in the file's order.
@@ -104,14 +96,10 @@ impl PricedFunction {
     ///
     /// See [`Problem`].
     pub fn load(self, path: &Path) -> Result<Prices, LoadError> {
-        let file = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => self.parse(&file, &text),
-            Err(error) => Err(LoadError {
-                file,
-                problem: Problem::Unreadable(error.to_string()),
-            }),
-        }
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| Problem::Unreadable(error.to_string()));
+        let prices = text.and_then(|text| self.read(&text));
+        prices.map_err(|problem| in_file(&path.display().to_string(), problem))
     }
 
     /// Parses the text of a file of prices; errors name it `file`.
@@ -120,16 +108,65 @@ impl PricedFunction {
     ///
     /// See [`Problem`].
     pub fn parse(self, file: &str, text: &str) -> Result<Prices, LoadError> {
-        let keys: Vec<_> = self.table().iter().map(|(key, _)| *key).collect();
-        let in_file = |problem| LoadError {
-            file: file.to_owned(),
-            problem,
-        };
-        let entries = yaml::parse(text, &keys).map_err(in_file)?;
-        let mut prices = Prices::FREE;
-        for (key, price) in self.table() {
-            *price(&mut prices) = entries.gas(key).map_err(in_file)?;
-        }
-        Ok(prices)
+        self.read(text).map_err(|problem| in_file(file, problem))
     }
+
+    /// The prices in lines of `key: gas`, a subset of YAML.
+    fn read(self, text: &str) -> Result<Prices, Problem> {
+        let mut prices = Prices::FREE;
+        let mut lines = BTreeMap::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let content = without_comment(text);
+            if content.is_empty() {
+                continue;
+            }
+            let parts = content.split_once(':');
+            let is_apart = |value: &str| value.is_empty() || value.starts_with(' ');
+            let parts = parts.filter(|(_, value)| is_apart(value));
+            let (key, value) = parts.ok_or(Problem::NotFlat { line })?;
+            let (key, value) = (key.to_owned(), value.trim().to_owned());
+            let mut table = self.table().iter();
+            let Some((name, price)) = table.find(|(name, _)| *name == key) else {
+                return Err(Problem::UnknownKey { line, key });
+            };
+            if let Some(first) = lines.insert(name, line) {
+                return Err(Problem::DuplicateKey { line, key, first });
+            }
+            *price(&mut prices) = match parse_gas(&value) {
+                Some(gas) => gas,
+                None => return Err(Problem::NotGas { line, key, value }),
+            };
+        }
+        match self
+            .table()
+            .iter()
+            .find(|(key, _)| !lines.contains_key(key))
+        {
+            None => Ok(prices),
+            Some((key, _)) => Err(Problem::MissingKey {
+                key: (*key).to_owned(),
+            }),
+        }
+    }
+}
+
+fn in_file(file: &str, problem: Problem) -> LoadError {
+    let file = file.to_owned();
+    LoadError { file, problem }
+}
+
+/// YAML's comments follow a space, or begin the line.
+fn without_comment(line: &str) -> &str {
+    let content = match line.starts_with('#') {
+        true => "",
+        false => line.split(" #").next().unwrap_or(line),
+    };
+    content.trim_end()
+}
+
+/// An amount such as `210_000_000_000`: decimal digits, optionally grouped by underscores.
+fn parse_gas(digits: &str) -> Option<u64> {
+    let is_number = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+    let is_grouped = digits.split('_').all(is_number);
+    digits.replace('_', "").parse().ok().filter(|_| is_grouped)
 }

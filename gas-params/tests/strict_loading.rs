@@ -6,8 +6,7 @@ use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use proptest::prelude::*;
 
-const GOOD: &str =
-    "# a comment\nwasm_ed25519_verify_base: 210_000_000_000\nwasm_ed25519_verify_byte: 9000000\n";
+const GOOD: &str = "# a comment\nwasm_ed25519_verify_base: 210_000_000_000 # another\nwasm_ed25519_verify_byte: 9000000\n";
 
 const NOT_FLAT: &str = "expected one `key: gas` a line, and nothing else";
 
@@ -74,12 +73,11 @@ fn underscores_group_digits() {
     assert_eq!(prices, expected);
 }
 
-/// Fuzzing found it: the error spanned several lines, like the value.
+/// Fuzzing found it: the error spanned several lines, like a value that YAML allows.
 #[test]
 fn a_value_over_several_lines() {
-    let text = GOOD.replace("_000_000_000\n", "_000_000_000\n\n  more \"of it\"\n");
-    let expected = r#"line 2: `wasm_ed25519_verify_base`: `210_000_000_000\nmore \"of it\"` is not a whole number of gas"#;
-    assert_eq!(refused(Ed25519Verify, &text), expected);
+    let text = GOOD.replace(" # another\n", "\n\n  more \"of it\"\n");
+    assert_eq!(refused(Ed25519Verify, &text), format!("line 4: {NOT_FLAT}"));
 }
 
 #[test]
@@ -102,15 +100,12 @@ fn keys_and_documents_that_are_no_files_of_prices() {
             &format!("{GOOD}---\n{GOOD}"),
             &format!("line 4: {NOT_FLAT}"),
         ),
-        (
-            "{",
-            "line 2: not YAML: while parsing a node, did not find expected node content",
-        ),
         // The error must not hide what follows.
         (
             &format!("{GOOD}\0wasm_unknown: 3"),
-            "line 3: not YAML: NUL character",
+            r"line 4: unknown key `\0wasm_unknown`",
         ),
+        ("wasm_ed25519_verify_base:1", &format!("line 1: {NOT_FLAT}")),
     ] {
         assert_eq!(refused(Ed25519Verify, text), expected);
     }
@@ -118,53 +113,33 @@ fn keys_and_documents_that_are_no_files_of_prices() {
 
 #[test]
 fn values_that_are_no_amounts_of_gas() {
-    for (value, expected) in [
-        ("-5", "`-5` is negative"),
-        (
-            "18446744073709551616",
-            "`18446744073709551616` does not fit 64 bits",
-        ),
-        ("1e9", "`1e9` is not a whole number of gas"),
-        ("0x10", "`0x10` is not a whole number of gas"),
-        ("1__0", "`1__0` is not a whole number of gas"),
-        ("", "`` is not a whole number of gas"),
-        ("{ gas: 1, compute: 2 }", NOT_FLAT),
-        ("[1]", NOT_FLAT),
-        ("\"9000000\"", NOT_FLAT),
+    for value in [
+        "-5",
+        "18446744073709551616",
+        "1e9",
+        "0x10",
+        "1__0",
+        "",
+        "[1]",
+        "5 6",
+        "\"9\"",
+        "1#2",
     ] {
-        let of_value = match expected {
-            NOT_FLAT => "",
-            _ => "`wasm_ed25519_verify_byte`: ",
-        };
         let text = GOOD.replace("9000000", value);
-        let expected = format!("line 3: {of_value}{expected}");
+        let value = value.escape_debug();
+        let expected = format!(
+            "line 3: `wasm_ed25519_verify_byte`: `{value}` is not a whole number of gas below 2^64"
+        );
         assert_eq!(refused(Ed25519Verify, &text), expected);
     }
 }
 
 #[test]
-fn nesting_without_end_is_refused_without_end_of_stack() {
-    for nested in ["- ", "[", "{a: ", "? "] {
-        let text = nested.repeat(200_000);
-        Ed25519Verify.parse("gas.yaml", &text).expect_err("refused");
-        let inside = GOOD.replace("9000000", &text);
-        Ed25519Verify
-            .parse("gas.yaml", &inside)
-            .expect_err("refused");
-    }
-}
-
-#[test]
 fn a_file_that_is_not_there() {
-    let error = Ed25519Verify
-        .load("no/such/file.yaml".as_ref())
-        .expect_err("not there");
-    assert!(
-        error
-            .to_string()
-            .starts_with("no/such/file.yaml: cannot be read: "),
-        "{error}"
-    );
+    let loaded = Ed25519Verify.load("no/such/file.yaml".as_ref());
+    let error = loaded.expect_err("not there").to_string();
+    let start = "no/such/file.yaml: cannot be read: ";
+    assert!(error.starts_with(start), "{error}");
 }
 
 proptest! {
