@@ -1,6 +1,6 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
-use super::{Call, Unsaved, fault, patience, prepared, unsaved};
+use super::{Call, fault, patience, prepare};
 use crate::exit::{FAILED, Failure};
 use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::{Gas, LeastGas};
@@ -14,12 +14,9 @@ const SHARES: &str =
 
 /// Finds the least gas and prints it; nothing is saved.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
-    let Unsaved {
-        mut contract,
-        method_args,
-        ..
-    } = unsaved(args)?;
-    let call = prepared(&mut contract, &method_args, args.gas, args);
+    let prepared = prepare(args)?;
+    let mut contract = prepared.deployed()?;
+    let call = prepared.call(&mut contract, args.gas);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());
     let least = least.map_err(fault)?;
     if args.json {

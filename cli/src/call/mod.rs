@@ -24,18 +24,19 @@ use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::{Context as _, anyhow, bail};
-use near_runtime_ext::{Account, CallError, CallTree, Contract, Gas, Outcome, Runtime};
+use near_runtime_ext::{CallError, CallTree, Contract, Gas, Outcome, Runtime};
 use std::path::Path;
 
-/// What a call needs, read and checked.
-pub(crate) struct Prepared {
+/// A call, read and checked.
+pub(crate) struct Prepared<'a> {
+    pub(crate) args: &'a Call,
     pub(crate) runtime: Runtime,
     pub(crate) wasm: Vec<u8>,
     pub(crate) method_args: Vec<u8>,
     pub(crate) opened: Opened,
 }
 
-pub(crate) fn prepare(args: &Call) -> Result<Prepared, Failure> {
+pub(crate) fn prepare(args: &Call) -> Result<Prepared<'_>, Failure> {
     check(args).map_err(Failure::input)?;
     let runtime = args.engine.runtime()?;
     let wasm = input::contract(&args.wasm, &runtime).map_err(Failure::input)?;
@@ -45,6 +46,7 @@ pub(crate) fn prepare(args: &Call) -> Result<Prepared, Failure> {
         output::ensure_open()?;
     }
     Ok(Prepared {
+        args,
         wasm,
         method_args,
         opened: account::open(args)?,
@@ -52,26 +54,56 @@ pub(crate) fn prepare(args: &Call) -> Result<Prepared, Failure> {
     })
 }
 
-pub(crate) fn run(args: &Call) -> Result<(), Failure> {
-    let Prepared {
-        runtime,
-        wasm,
-        method_args,
-        opened,
-    } = prepare(args)?;
-    let Opened {
-        account,
-        state,
-        is_new,
-    } = opened;
-    let mut contract = deployed(&runtime, account, wasm.clone(), args)?;
-    if args.functions.is_asked_for() || args.symbols.is_some() {
-        profile(&mut contract, args)?;
+impl Prepared<'_> {
+    /// The contract, in the block of the call.
+    fn deployed(&self) -> Result<Contract, Failure> {
+        let account = self.opened.account.clone();
+        let contract = self.runtime.deploy_to(account, self.wasm.clone());
+        let mut contract = contract.map_err(Failure::input)?;
+        self.args.seen.set_block(contract.block_mut());
+        Ok(contract)
     }
-    let call = prepared(&mut contract, &method_args, args.gas, args);
-    let (name, size) = (crate::input::name(&args.wasm), wasm.len());
+
+    /// The call, with this much gas.
+    fn call<'a>(&self, contract: &'a mut Contract, gas: Gas) -> near_runtime_ext::Call<'a> {
+        let args = self.args;
+        let call = contract
+            .call(&args.method)
+            .args(self.method_args.as_slice());
+        args.seen.set_call(call.gas(gas).deposit(args.deposit))
+    }
+
+    fn sent(&self, contract: &mut Contract) -> Result<Outcome, CallError> {
+        let call = self.call(contract, self.args.gas);
+        match self.args.view {
+            true => call.view(),
+            false => call.transact(),
+        }
+    }
+
+    /// Lets the contract record the gas of its functions, with the names of `--symbols`.
+    fn profile(&self, contract: &mut Contract) -> Result<(), Failure> {
+        contract.profile_functions();
+        match &self.args.symbols {
+            None => Ok(()),
+            Some(path) => named(path, |symbols| match self.args.lcov {
+                Some(_) => contract.cover_lines(symbols),
+                None => contract.name_functions(symbols),
+            }),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+    let prepared = prepare(args)?;
+    let (runtime, state) = (&prepared.runtime, &prepared.opened.state);
+    let mut contract = prepared.deployed()?;
+    if args.functions.is_asked_for() || args.symbols.is_some() {
+        prepared.profile(&mut contract)?;
+    }
+    let (name, size) = (crate::input::name(&args.wasm), prepared.wasm.len());
     let what = format!("compiling and running {name}, {size} bytes ...");
-    let outcome = patience::announced(&what, || sent(call, args));
+    let outcome = patience::announced(&what, || prepared.sent(&mut contract));
     if let Some(fault) = runtime.cache_fault() {
         output::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
@@ -79,15 +111,15 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 
     // Steps of saving that can fail come first, then the report, then a rename under the same lock:
     // without a printed report nothing is saved, and later calls find what was reported.
-    let staged = match &state {
+    let staged = match state {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
     let mut again = None;
     let is_recorded = outcome.is_success() || outcome.functions.is_some();
     if !is_recorded && args.engine.reports_functions() {
-        profile(&mut contract, args)?;
-        again = sent(prepared(&mut contract, &method_args, args.gas, args), args).ok();
+        prepared.profile(&mut contract)?;
+        again = prepared.sent(&mut contract).ok();
     }
     let recorded = again.as_ref().unwrap_or(&outcome);
     let stopped = recorded.functions.as_ref();
@@ -99,7 +131,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
             functions::write_lines(path, tree.coverage())?;
         }
     }
-    report::print(&outcome, stopped, is_new, args)?;
+    report::print(&outcome, stopped, prepared.opened.is_new, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }
@@ -108,8 +140,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     };
     let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
     let mut message = format!("{}: {failure}", method.unwrap_or("''"));
-    let again = |gas| prepared(&mut contract, &method_args, gas, args).transact();
-    let hint = hint::of_failure(failure, &wasm, &runtime, args);
+    let again = |gas| prepared.call(&mut contract, gas).transact();
+    let hint = hint::of_failure(failure, &prepared.wasm, runtime, args);
     if let Some(hint) = hint.or_else(|| hint::of_full_stack(&outcome, again)) {
         message = format!("{}: {hint}", message.trim_end_matches('.'));
     }
@@ -118,108 +150,33 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 
 /// Gas that the call burns in the VM, and the contract's size in bytes; or why the call failed. Nothing is
 /// saved.
-pub(crate) fn figures(args: &Call) -> Result<Result<(u64, u64), String>, Failure> {
-    let Unsaved {
-        mut contract,
-        method_args,
-        size,
-    } = unsaved(args)?;
-    let call = prepared(&mut contract, &method_args, args.gas, args);
-    let outcome = sent(call, args).map_err(fault)?;
+pub(crate) fn figures(args: &Call) -> Result<Result<[u64; 2], String>, Failure> {
+    let prepared = prepare(args)?;
+    let outcome = prepared.sent(&mut prepared.deployed()?).map_err(fault)?;
     Ok(match &outcome.failure {
-        None => Ok((outcome.burnt_gas.as_gas(), size)),
+        None => Ok([outcome.burnt_gas.as_gas(), prepared.wasm.len() as u64]),
         Some(failure) => Err(failure.to_string()),
     })
 }
 
 /// The gas of each function in the call. Nothing is saved.
 pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
-    let Unsaved {
-        mut contract,
-        method_args,
-        ..
-    } = unsaved(args)?;
+    let prepared = prepare(args)?;
     if !args.engine.reports_functions() {
         return Err(Failure::input(anyhow!(functions::UNREPORTED)));
     }
-    profile(&mut contract, args)?;
-    let outcome = sent(prepared(&mut contract, &method_args, args.gas, args), args);
-    let outcome = outcome.map_err(fault)?;
+    let mut contract = prepared.deployed()?;
+    prepared.profile(&mut contract)?;
+    let outcome = prepared.sent(&mut contract).map_err(fault)?;
     match outcome.failure {
         None => Ok(outcome.functions.unwrap_or_default()),
-        Some(failure) => Err(Failure::refused(
-            FAILED,
-            format!(
-                "{}: {}: {failure}",
-                crate::input::name(&args.wasm),
-                args.method
-            ),
-        )),
-    }
-}
-
-/// What a call needs that saves nothing.
-struct Unsaved {
-    contract: Contract,
-    method_args: Vec<u8>,
-    /// Size of the contract, bytes.
-    size: u64,
-}
-
-fn unsaved(args: &Call) -> Result<Unsaved, Failure> {
-    let Prepared {
-        runtime,
-        wasm,
-        method_args,
-        opened: Opened { account, .. },
-    } = prepare(args)?;
-    Ok(Unsaved {
-        size: wasm.len() as u64,
-        contract: deployed(&runtime, account, wasm, args)?,
-        method_args,
-    })
-}
-
-/// The contract, in the block of the call.
-fn deployed(
-    runtime: &Runtime,
-    account: Account,
-    wasm: Vec<u8>,
-    args: &Call,
-) -> Result<Contract, Failure> {
-    let contract = runtime.deploy_to(account, wasm);
-    let mut contract = contract.map_err(Failure::input)?;
-    args.seen.set_block(contract.block_mut());
-    Ok(contract)
-}
-
-/// The call, with this much gas.
-fn prepared<'a>(
-    contract: &'a mut Contract,
-    method_args: &[u8],
-    gas: Gas,
-    args: &Call,
-) -> near_runtime_ext::Call<'a> {
-    let call = contract.call(&args.method).args(method_args);
-    args.seen.set_call(call.gas(gas).deposit(args.deposit))
-}
-
-fn sent(call: near_runtime_ext::Call<'_>, args: &Call) -> Result<Outcome, CallError> {
-    match args.view {
-        true => call.view(),
-        false => call.transact(),
-    }
-}
-
-/// Lets the contract record the gas of its functions, with the names of `--symbols`.
-fn profile(contract: &mut Contract, args: &Call) -> Result<(), Failure> {
-    contract.profile_functions();
-    match &args.symbols {
-        None => Ok(()),
-        Some(path) => named(path, |symbols| match args.lcov {
-            Some(_) => contract.cover_lines(symbols),
-            None => contract.name_functions(symbols),
-        }),
+        Some(failure) => {
+            let (name, method) = (crate::input::name(&args.wasm), &args.method);
+            Err(Failure::refused(
+                FAILED,
+                format!("{name}: {method}: {failure}"),
+            ))
+        }
     }
 }
 

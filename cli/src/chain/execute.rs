@@ -13,6 +13,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         wasm,
         method_args,
         opened: Opened { account, state, .. },
+        ..
     } = prepare(args)?;
     let account_id = account.account_id.clone();
     let mut chain = runtime.chain();

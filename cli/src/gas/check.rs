@@ -79,7 +79,6 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
             figures(&call)
         });
         let now = now.map_err(|it| it.at(format!("{}: {name}", args.file.display())))?;
-        let now = now.map(|(gas, bytes)| [gas, bytes]);
         let before = [recorded.gas, recorded.bytes];
         if let Ok(now) = now {
             [recorded.gas, recorded.bytes] = now.map(Some);
