@@ -44,7 +44,7 @@ const CONTRACT: &str = r#"(module
     (func (export "fail") (call $panic)))"#;
 
 /// A chain with Alice and the contract.
-fn folder() -> Folder {
+pub(crate) fn folder() -> Folder {
     let folder = Folder::with([("asks.wasm", wat::parse_str(CONTRACT).expect("valid WAT"))]);
     for line in [
         "create alice.near",
@@ -170,48 +170,6 @@ fn tokens_move_and_both_backends_agree() {
         (moved, called, folder.read("chain.json"))
     });
     assert_eq!(runs[0], runs[1]);
-}
-
-#[test]
-fn mistakes_are_named_and_save_nothing() {
-    let folder = folder();
-    let before = folder.read("chain.json");
-    for (line, reason) in [
-        (
-            "create alice.near",
-            "there is an account alice.near already",
-        ),
-        ("call nobody.near ask", "there is no account nobody.near"),
-        ("view nobody.near ask", "there is no account nobody.near"),
-        ("view alice.near ask", "alice.near has no contract"),
-        (
-            "transfer alice.near asks.near '1000 NEAR'",
-            "does not have enough balance",
-        ),
-        ("call asks.near ask --gas 2000Tgas", "total prepaid gas"),
-        ("deploy asks.near chain.json", "chain.json is not Wasm"),
-        (
-            "accounts --state asks.wasm",
-            "state file asks.wasm is corrupt: ",
-        ),
-        (
-            "accounts --state other.json",
-            "there is no state file other.json: near-ed25519 chain create ID makes it",
-        ),
-    ] {
-        folder.refuses(&format!("chain {line}"), 2, reason);
-        assert_fails(&folder.run(&format!("chain {line}")), 2, reason);
-    }
-    assert_eq!(folder.read("chain.json"), before);
-    folder.write("account.json", "{}");
-    let other = before.replacen("\"chain\": 1", "\"chain\": 2", 1);
-    folder.write("other.json", other);
-    for (file, reason) in [
-        ("account.json", "missing field `chain`"),
-        ("other.json", "version 2, expected 1"),
-    ] {
-        folder.refuses(&format!("chain accounts --state {file}"), 2, reason);
-    }
 }
 
 /// `call --execute`: what the call creates runs, too, and its account is saved as ever.

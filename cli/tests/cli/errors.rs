@@ -1,5 +1,4 @@
-//! Refusals of `call`, `verify`, `vrf`, `tendermint` and `grandpa`, to be read together: the files
-//! in `errors` have a line for each case.
+//! Refusals of all commands, to be read together: the files in `errors` have a line for each case.
 //!
 //! A line that begins with `#` is a command. The lines below it are its cases, and each case's
 //! indented lines are the exit code and the message. A case is appended to the command. If the
@@ -121,6 +120,24 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
         ("state", state.into()),
     ];
     check(&expect_file!["errors/call.txt"], files);
+}
+
+#[test]
+fn every_refusal_of_chain_is_the_one_that_was_read() {
+    let folder = crate::chain::folder();
+    let files = ["asks.wasm", "chain.json"];
+    let files = files.map(|name| (name, fs::read(folder.path(name)).expect("there")));
+    check(&expect_file!["errors/chain.txt"], files);
+}
+
+#[test]
+fn every_refusal_of_gas_is_the_one_that_was_read() {
+    let wasm = wat::parse_str(crate::gas_check::wat(1)).expect("valid WAT");
+    let files = [
+        ("c.wasm", wasm),
+        ("profile.folded", b"main 1\nmain\n".into()),
+    ];
+    check(&expect_file!["errors/gas.txt"], files);
 }
 
 #[test]

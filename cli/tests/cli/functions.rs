@@ -83,6 +83,8 @@ fn every_form_of_file_adds_up_to_the_burnt_gas() {
     assert!(picture.contains("block_index"), "{picture}");
     assert!(picture.contains(&format!("{all} gas")), "{picture}");
     assert_eq!(picture, written("gas.svg"));
+    let nowhere = "call named.wasm look --flamegraph none/gas.svg";
+    folder.refuses(nowhere, 1, "cannot write none/gas.svg");
 }
 
 #[test]
@@ -100,19 +102,6 @@ fn symbols_name_a_stripped_contract_and_no_other() {
     folder.refuses(other, 2, reason);
     let none = "call stripped.wasm look --functions --symbols none.wasm";
     folder.refuses(none, 2, "none.wasm");
-}
-
-#[test]
-fn what_cannot_be_recorded_or_written_is_said() {
-    let folder = folder();
-    let call = "call named.wasm look --flamegraph gas.png";
-    folder.refuses(call, 2, "the file must end in .svg, .folded or .json");
-    let call = "call named.wasm look --functions --vm nearcore";
-    folder.refuses(call, 2, "nearcore's runner reports no functions");
-    let call = "call named.wasm look --lcov lines.info --symbols named.wasm";
-    folder.refuses(call, 2, "named.wasm: the symbols have no lines");
-    let call = "call named.wasm look --flamegraph none/gas.svg";
-    folder.refuses(call, 1, "cannot write none/gas.svg");
 }
 
 #[test]
