@@ -69,6 +69,11 @@ pub fn end(result: Result<(), Failure>) -> ExitCode {
     }
 }
 
+/// Success; or, with a reason, a refusal that the report on standard output already states.
+pub(crate) fn unless(refused: Option<String>) -> Result<(), Failure> {
+    refused.map_or(Ok(()), |why| Err(Failure::refused(FAILED, why)))
+}
+
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     /// A command that cannot do its work.
     fn from(error: E) -> Self {

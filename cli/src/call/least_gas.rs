@@ -1,7 +1,7 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
 use super::{Call, fault, patience, prepare};
-use crate::exit::{FAILED, Failure};
+use crate::exit::{self, Failure};
 use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::{Gas, LeastGas};
 use serde_json::json;
@@ -30,13 +30,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     } else {
         output::line(&text(&least, args.gas))?;
     }
-    match least.outcome.failure {
-        None => Ok(()),
-        Some(failure) => Err(Failure::refused(
-            FAILED,
-            format!("{}: {failure}", args.method),
-        )),
-    }
+    let failure = least.outcome.failure;
+    exit::unless(failure.map(|it| format!("{}: {it}", args.method)))
 }
 
 /// The first line of a report.
@@ -55,11 +50,7 @@ fn text(least: &LeastGas, attached: Gas) -> String {
         (least.reads_prepaid_gas, READS),
         (least.shares_left_over, SHARES),
     ];
-    lines.extend(
-        notes
-            .into_iter()
-            .filter(|it| it.0 && least.gas.is_some())
-            .map(|it| it.1.to_owned()),
-    );
+    let notes = notes.into_iter().filter(|it| it.0 && least.gas.is_some());
+    lines.extend(notes.map(|it| it.1.to_owned()));
     lines.join("\n")
 }

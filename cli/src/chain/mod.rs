@@ -9,7 +9,7 @@ pub(crate) use arguments::ChainCommand;
 pub(crate) use execute::run as execute;
 
 use crate::call::{announced, lock, named, read_arguments, read_contract};
-use crate::exit::{FAILED, Failure};
+use crate::exit::{self, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::anyhow;
@@ -50,7 +50,7 @@ fn deploy(args: &Deploy) -> Result<(), Failure> {
         gas,
         deposit,
     } = &args.attached;
-    transact(&args.on, |runtime, chain| {
+    transact(&args.on, false, |runtime, chain| {
         let wasm = read_contract(&args.wasm, runtime).map_err(Failure::input)?;
         let mut transaction = chain.transaction(&args.account, &args.account).deploy(wasm);
         if let Some(method) = &args.method {
@@ -89,7 +89,7 @@ fn call(args: &Call) -> Result<(), Failure> {
         }
         Ok(executed)
     };
-    ended(transact_recording(&args.on, functions.functions, act)?)
+    transact(&args.on, functions.functions, act)
 }
 
 /// The call's transaction, with this much gas.
@@ -109,7 +109,7 @@ fn sent(
 }
 
 fn transfer(args: &Transfer) -> Result<(), Failure> {
-    transact(&args.on, |_, chain| {
+    transact(&args.on, false, |_, chain| {
         let transaction = chain.transaction(&args.from, &args.to);
         transaction.transfer(args.amount).transact().map_err(fault)
     })
@@ -124,25 +124,18 @@ fn advance(args: &Advance) -> Result<(), Failure> {
     )
 }
 
-/// Executes a transaction, prints it, and saves the chain; fails if a receipt failed.
+/// Executes a transaction, prints it, with the gas of its functions if asked to, and saves the chain; fails if a
+/// receipt failed.
 fn transact(
-    on: &On,
-    act: impl FnOnce(&Runtime, &mut Chain) -> Result<Executed, Failure>,
-) -> Result<(), Failure> {
-    ended(transact_recording(on, false, act)?)
-}
-
-/// Executes a transaction, prints it, with the gas of its functions if asked to, and saves the chain.
-fn transact_recording(
     on: &On,
     functions: bool,
     act: impl FnOnce(&Runtime, &mut Chain) -> Result<Executed, Failure>,
-) -> Result<Executed, Failure> {
+) -> Result<(), Failure> {
     let what = "compiling and running ...";
-    change(on, what, act, |executed, ran, _| {
+    ended(change(on, what, act, |executed, ran, _| {
         let functions = functions.then(|| executed.functions());
         report::executed(executed, ran, functions.as_ref(), on.json)
-    })
+    })?)
 }
 
 /// Changes the saved chain, prints the report, which sees the transactions that ran, and saves it.
@@ -165,9 +158,7 @@ fn change<T>(
 /// Fails if a receipt failed.
 fn ended(executed: Executed) -> Result<(), Failure> {
     let failed = executed.into_result().err();
-    failed.map_or(Ok(()), |failed| {
-        Err(Failure::refused(FAILED, failed.to_string()))
-    })
+    exit::unless(failed.map(|failed| failed.to_string()))
 }
 
 fn view(args: &View) -> Result<(), Failure> {
@@ -178,13 +169,8 @@ fn view(args: &View) -> Result<(), Failure> {
     });
     let outcome = viewed.map_err(fault)?;
     report::view(&outcome, args.on.json)?;
-    match outcome.failure {
-        None => Ok(()),
-        Some(failure) => Err(Failure::refused(
-            FAILED,
-            format!("{}: {failure}", args.method),
-        )),
-    }
+    let failure = outcome.failure;
+    exit::unless(failure.map(|it| format!("{}: {it}", args.method)))
 }
 
 fn accounts(args: &Accounts) -> Result<(), Failure> {

@@ -9,16 +9,10 @@ mod verdict;
 
 pub(crate) use arguments::Verify;
 
-use crate::exit::{FAILED, Failure};
-use report::Report;
+use crate::exit::{self, Failure};
 use signed::Signed;
 
 pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     let signed = Signed::read(args).map_err(Failure::input)?;
-    let report = Report::new(&signed, args.rule(), args.recipient.as_deref());
-    report.print(args.json)?;
-    match report.refusal() {
-        None => Ok(()),
-        Some(why) => Err(Failure::refused(FAILED, why)),
-    }
+    exit::unless(report::print(&signed, args)?)
 }

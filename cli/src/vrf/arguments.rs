@@ -1,7 +1,7 @@
 //! `near-ed25519 vrf`'s arguments.
 
 use crate::call::{Bytes, parse_hex};
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use near_ecvrf::Suite;
 use std::path::PathBuf;
 
@@ -47,30 +47,23 @@ pub(crate) struct Verify {
 
 // The statement of a proof, without the key. A doc comment would become the command's help.
 #[derive(Args)]
+#[command(group = ArgGroup::new("input").required(true))]
 pub(super) struct About {
     /// The suite: tai, ell2, draft03 or draft13
     #[arg(long)]
     pub(super) suite: Suite,
-    #[command(flatten)]
-    alpha: Alpha,
-}
-
-// The input, in one of its forms.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-struct Alpha {
     /// The input as text
-    #[arg(long = "alpha", value_name = "TEXT")]
-    text: Option<String>,
+    #[arg(long, group = "input", value_name = "TEXT")]
+    alpha: Option<String>,
     /// The input as hex
-    #[arg(long = "alpha-hex", value_name = "HEX", value_parser = parse_hex)]
-    hex: Option<Bytes>,
+    #[arg(long, group = "input", value_name = "HEX", value_parser = parse_hex)]
+    alpha_hex: Option<Bytes>,
 }
 
 impl About {
     /// The input's bytes.
     pub(super) fn alpha(&self) -> &[u8] {
-        match (&self.alpha.text, &self.alpha.hex) {
+        match (&self.alpha, &self.alpha_hex) {
             (Some(text), _) => text.as_bytes(),
             (None, Some(bytes)) => &bytes.0,
             // clap requires one of them.

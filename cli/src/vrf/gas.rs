@@ -6,14 +6,8 @@ use near_ecvrf::Suite;
 use test_contracts::randomness_beacon::verify_args;
 use test_contracts::{VrfBuild, randomness_beacon};
 
-/// The gas that a build burns.
-pub(super) struct Gas {
-    pub(super) build: &'static str,
-    /// Gas of the whole call; `None` if it needs more than a transaction can attach.
-    pub(super) burnt: Option<u64>,
-}
-
-/// Verifies the proof by the contract `randomness-beacon`, in each build.
+/// Verifies the proof by the contract `randomness-beacon`. Returns the gas of the whole call in each build, by its
+/// name; `None` if it needs more than a transaction can attach.
 ///
 /// # Errors
 ///
@@ -23,7 +17,7 @@ pub(super) fn gas_by_build(
     public_key: &[u8; 32],
     alpha: &[u8],
     proof: &[u8],
-) -> anyhow::Result<Vec<Gas>> {
+) -> anyhow::Result<Vec<(&'static str, Option<u64>)>> {
     let runtime = runtime()?;
     let args = verify_args(suite.code(), public_key, alpha, proof);
     let of_build = |build: VrfBuild| {
@@ -31,21 +25,15 @@ pub(super) fn gas_by_build(
         let mut contract = runtime.deploy("contract.near".parse()?, wasm)?;
         let call = contract.call("verify").args(args.clone());
         let outcome = call.gas(ATTACHED).transact()?;
-        Ok(Gas {
-            build: build.client().name(),
-            burnt: burnt_gas(&outcome, build)?,
-        })
+        Ok((build.client().name(), burnt_gas(&outcome, build)?))
     };
     VrfBuild::ALL.into_iter().map(of_build).collect()
 }
 
-impl Gas {
-    /// A named line of the report.
-    pub(super) fn line(&self) -> (&'static str, String) {
-        let gas = match self.burnt {
-            Some(gas) => format!("{} Tgas", format_enough_tgas(gas)),
-            None => format!("more than {ATTACHED}"),
-        };
-        (self.build, gas)
+/// Gas of a call in words.
+pub(super) fn in_words(burnt: Option<u64>) -> String {
+    match burnt {
+        Some(gas) => format!("{} Tgas", format_enough_tgas(gas)),
+        None => format!("more than {ATTACHED}"),
     }
 }

@@ -6,12 +6,12 @@ mod secret;
 
 pub(crate) use arguments::VrfCommand;
 
-use crate::exit::{FAILED, Failure};
+use crate::exit::{self, Failure};
 use crate::output::Fields;
 use crate::verify::form;
 use anyhow::Context as _;
 use arguments::{Prove, Verify};
-use gas::{Gas, gas_by_build};
+use gas::{gas_by_build, in_words};
 use near_ecvrf::Suite;
 use near_sdk_ext::PublicKey;
 use serde_json::Map;
@@ -56,7 +56,9 @@ fn verify(args: &Verify) -> Result<(), Failure> {
         None => Vec::new(),
     };
     let gas = gas_by_build(suite, public_key.as_bytes(), alpha, proof)?;
-    let in_json = gas.iter().map(|it| (it.build.to_owned(), it.burnt.into()));
+    let in_json = gas
+        .iter()
+        .map(|(build, burnt)| ((*build).to_owned(), (*burnt).into()));
     let said = refusal.clone().unwrap_or_else(|| "accepted".to_owned());
     let mut fields = Fields::default()
         .json("gas", in_json.collect::<Map<_, _>>())
@@ -69,12 +71,9 @@ fn verify(args: &Verify) -> Result<(), Failure> {
         .line("it holds for", holds_for)
         .both("public_key", "public key", Some(public_key.to_string()))
         .json("alpha", hex::encode(alpha));
-    for (build, gas) in gas.iter().map(Gas::line) {
-        fields = fields.line(build, [gas]);
+    for (build, burnt) in gas {
+        fields = fields.line(build, [in_words(burnt)]);
     }
     fields.print(args.json, "")?;
-    match refusal {
-        None => Ok(()),
-        Some(why) => Err(Failure::refused(FAILED, why)),
-    }
+    exit::unless(refusal)
 }
