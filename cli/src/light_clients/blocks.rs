@@ -75,7 +75,7 @@ impl Blocks {
         let pages = &args.trusted_validators;
         let (trusted, next) = block(path, pages, "--trusted-validators")?;
         if let Some(expected) = args.trusted_hash {
-            let hash = check::header_hash(&trusted.signed_header)?;
+            let hash = check::header(&trusted.signed_header)?.hash();
             let (name, expected) = (name(), hex::encode_upper(expected));
             ensure!(
                 hash.to_string() == expected,

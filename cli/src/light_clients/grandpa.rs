@@ -110,10 +110,10 @@ fn subject(
 ) -> Fields {
     let (threshold, total_weight) = (before.threshold, before.total_weight);
     let claim = justification.claim();
-    let round = claim.as_ref().map(|claim| claim.round);
+    let round = claim.map(|(round, ..)| round);
     let signed_weight = after.as_ref().map(|_| justification.signed_weight(set));
     // The block that the client verified, or else the one that the justification claims.
-    let block = claim.map(|claim| (claim.number, hex::encode(claim.hash)));
+    let block = claim.map(|(_, hash, number)| (number, hex::encode(hash)));
     let verified = after.as_ref().map(|it| (it.number, it.hash.clone()));
     let (number, hash) = verified.or(block).unzip();
     // The next authorities, if they change. Only the block's header tells: without it nothing is

@@ -24,8 +24,8 @@ pub(crate) fn chain() -> Chain {
 }
 
 fn hash(block: &LightBlock) -> String {
-    let hash = check::header_hash(&block.signed_header);
-    hash.expect("a header").to_string()
+    let header = check::header(&block.signed_header).expect("a header");
+    header.hash().to_string()
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod votes;
 pub use error::{Kind, ReadError};
 pub use read::{Read, header, justification};
 pub use sets::authority_set;
-pub use votes::{Claim, SecondVote};
+pub use votes::SecondVote;
 
 /// The authorities that vote, and the weight of each vote.
 #[derive(Clone, Debug, PartialEq, Eq)]

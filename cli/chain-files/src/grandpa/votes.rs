@@ -28,30 +28,15 @@ pub struct SecondVote {
     pub first: usize,
 }
 
-/// The unverified claims of a justification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The round of voting.
-    pub round: u64,
-    /// The block's hash.
-    pub hash: [u8; 32],
-    /// Its number.
-    pub number: u32,
-}
-
 type Hash = [u8; 32];
 
 impl Justification {
-    /// The claims of these bytes; `None` if they are not the SCALE encoding of a justification.
+    /// The unverified claims: the round of voting, and the block's hash and number; `None` if these bytes are not
+    /// the SCALE encoding of a justification.
     #[must_use]
-    pub fn claim(&self) -> Option<Claim> {
+    pub fn claim(&self) -> Option<(u64, Hash, u32)> {
         let scale::Justification { round, target, .. } = scale::Justification::decode(&self.scale)?;
-        let (hash, number) = target;
-        Some(Claim {
-            round,
-            hash,
-            number,
-        })
+        Some((round, target.0, target.1))
     }
 
     /// The justification with one vote of each authority, the first that leads to the target, and

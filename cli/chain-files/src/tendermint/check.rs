@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tendermint::{Hash, block, chain, validator};
+use tendermint::{block, chain, validator};
 use tendermint_proto::v0_38::types::{Commit, SignedHeader, Validator};
 
 use super::LightBlock;
@@ -80,11 +80,6 @@ pub fn validators(validators: &[Validator]) -> Result<validator::Set, Unreadable
     set.try_into().map_err(unreadable("validators"))
 }
 
-/// The hash of a header, which the next block contains.
-pub fn header_hash(block: &SignedHeader) -> Result<Hash, Unreadable> {
-    Ok(header(block)?.hash())
-}
-
 /// Whether tendermint-rs's own verifier accepts `signature` as `public_key`'s of `message`.
 #[must_use]
 pub fn signature(public_key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
@@ -122,8 +117,8 @@ impl LightBlock {
     /// The contradictions within the trusted block, one line each. The client itself uses only the
     /// header.
     pub fn contradictions(&self) -> Result<Vec<String>, Unreadable> {
-        let hash = header_hash(&self.signed_header)?;
         let header = header(&self.signed_header)?;
+        let hash = header.hash();
         let commit = self.signed_header.commit.clone().unwrap_or_default();
         let mut lines = Vec::new();
         let committed = commit.block_id.unwrap_or_default().hash;
