@@ -10,7 +10,7 @@ use clap::Args;
 use inferno::differential;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Largest profile, bytes.
@@ -48,59 +48,34 @@ pub(crate) struct Diff {
 }
 
 pub(super) fn run(args: &Diff) -> Result<(), Failure> {
-    let sides = [&args.before, &args.after].into_iter().enumerate();
-    let profiles = sides.map(|(side, path)| {
-        let text = match args.call.is_empty() {
+    let mut folded = [String::new(), String::new()];
+    let mut gas = BTreeMap::new();
+    for (side, path) in [(0, &args.before), (1, &args.after)] {
+        folded[side] = match args.call.is_empty() {
             true => read(path).map_err(Failure::input)?,
             false => called(path, args.symbols.get(side), &args.call)?,
         };
-        let gas = by_function(&text).with_context(|| path.display().to_string());
-        Ok((text, gas.map_err(Failure::input)?))
-    });
-    let profiles: Vec<_> = profiles.collect::<Result<_, Failure>>()?;
-    let [before, after] = profiles.as_slice() else {
-        unreachable!("there are two files")
-    };
-    if let Some(path) = &args.flamegraph {
-        let picture = drawn(&before.0, &after.0)?;
-        output::file(path, &picture)?;
+        add(&mut gas, side, &folded[side])
+            .with_context(|| path.display().to_string())
+            .map_err(Failure::input)?;
     }
-    let changes = changes(&before.1, &after.1);
+    if let Some(path) = &args.flamegraph {
+        output::file(path, &drawn(&folded)?)?;
+    }
+    let mut gas: Vec<_> = gas.into_iter().collect();
+    gas.sort_by_key(|(_, [before, after])| Reverse(before.abs_diff(*after)));
     match args.json {
-        true => output::json(&changes.iter().map(Change::json).collect::<Value>())?,
-        false => output::line(&text(&changes))?,
+        true => output::json(&gas.iter().map(json_row).collect::<Value>())?,
+        false => output::line(&text(&gas))?,
     }
     Ok(())
 }
 
-/// A function's gas in both profiles.
-struct Change<'a> {
-    function: &'a str,
-    before: u64,
-    after: u64,
-}
+/// A function, and the gas that it burns itself in both profiles.
+type Row = (String, [u64; 2]);
 
-impl Change<'_> {
-    fn json(&self) -> Value {
-        json!({ "function": self.function, "before": self.before, "after": self.after })
-    }
-}
-
-/// All functions, those that changed most first.
-fn changes<'a>(
-    before: &'a BTreeMap<String, u64>,
-    after: &'a BTreeMap<String, u64>,
-) -> Vec<Change<'a>> {
-    let gas = |profile: &BTreeMap<String, u64>, name: &str| profile.get(name).copied().unwrap_or(0);
-    let names: BTreeSet<_> = before.keys().chain(after.keys()).collect();
-    let change = |function: &'a String| Change {
-        function,
-        before: gas(before, function),
-        after: gas(after, function),
-    };
-    let mut changes: Vec<_> = names.into_iter().map(change).collect();
-    changes.sort_by_key(|it| Reverse(it.before.abs_diff(it.after)));
-    changes
+fn json_row((function, [before, after]): &Row) -> Value {
+    json!({ "function": function, "before": before, "after": after })
 }
 
 /// A recorded profile.
@@ -128,9 +103,8 @@ fn called(wasm: &Path, symbols: Option<&String>, call: &[String]) -> Result<Stri
     Ok(folded(&profile_of(&call)?))
 }
 
-/// The gas that each function burns itself.
-fn by_function(folded: &str) -> anyhow::Result<BTreeMap<String, u64>> {
-    let mut all: BTreeMap<String, u64> = BTreeMap::new();
+/// Adds the gas that each function burns itself in one of the profiles.
+fn add(all: &mut BTreeMap<String, [u64; 2]>, side: usize, folded: &str) -> anyhow::Result<()> {
     for (number, line) in folded.lines().enumerate() {
         let parts = line.rsplit_once(' ');
         let gas = parts.and_then(|(stack, gas)| Some((stack, gas.parse::<u64>().ok()?)));
@@ -138,37 +112,35 @@ fn by_function(folded: &str) -> anyhow::Result<BTreeMap<String, u64>> {
             bail!("line {}: expected a stack and its gas", number + 1);
         };
         let function = stack.rsplit(';').next().unwrap_or(stack);
-        let sum = all.entry(function.to_owned()).or_default();
+        let sum = &mut all.entry(function.to_owned()).or_default()[side];
         *sum = sum.saturating_add(gas);
     }
-    Ok(all)
+    Ok(())
 }
 
 /// The functions that changed most.
-fn text(changes: &[Change<'_>]) -> String {
+fn text(rows: &[Row]) -> String {
     let signed = |before: u128, after: u128| match after >= before {
         true => format!("+{}", after - before),
         false => format!("-{}", before - after),
     };
     let mut lines = table(["function", "before", "after", "change"]);
-    for change in changes.iter().take(ROWS) {
-        let (before, after) = (change.before, change.after);
+    for (function, [before, after]) in rows.iter().take(ROWS) {
         if before != after {
             lines.add_row([
-                printable(change.function),
+                printable(function),
                 before.to_string(),
                 after.to_string(),
-                signed(before.into(), after.into()),
+                signed((*before).into(), (*after).into()),
             ]);
         }
     }
-    let sum = |gas: fn(&Change<'_>) -> u64| changes.iter().map(|it| u128::from(gas(it))).sum();
-    let (before, after) = (sum(|it| it.before), sum(|it| it.after));
+    let [before, after] = [0, 1].map(|side| rows.iter().map(|it| u128::from(it.1[side])).sum());
     let change = signed(before, after);
     format!("{lines}\nin all {before} -> {after} gas, {change}")
 }
 
-fn drawn(before: &str, after: &str) -> anyhow::Result<Vec<u8>> {
+fn drawn([before, after]: &[String; 2]) -> anyhow::Result<Vec<u8>> {
     let mut both = Vec::new();
     let options = differential::Options::default();
     differential::from_readers(options, before.as_bytes(), after.as_bytes(), &mut both)?;
