@@ -229,7 +229,8 @@ fn text(value: Value) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-fn answer(result: Value) -> Vec<u8> {
+/// An answer of JSON-RPC.
+pub(super) fn answer(result: Value) -> Vec<u8> {
     text(json!({ "jsonrpc": "2.0", "result": result, "id": 1 }))
 }
 

@@ -4,14 +4,8 @@
 use parity_scale_codec::Encode;
 use serde_json::{Value, json};
 
-use super::forms::{DECODED, Example, HEADERS, JUSTIFICATIONS};
+use super::forms::{DECODED, Example, HEADERS, JUSTIFICATIONS, answer};
 use super::*;
-
-/// An answer of JSON-RPC.
-fn answer(result: &Value) -> Vec<u8> {
-    let answer = json!({ "jsonrpc": "2.0", "result": result, "id": 1 });
-    answer.to_string().into_bytes()
-}
 
 #[test]
 fn forms_are_read_in_every_wrapping() {
@@ -21,12 +15,12 @@ fn forms_are_read_in_every_wrapping() {
     let node: Value = serde_json::from_slice(&JUSTIFICATIONS[0].example(&example)).expect("JSON");
     let in_block = |engine: Value, bytes: Value| {
         let block = &node["result"]["block"];
-        answer(&json!({ "block": block, "justifications": [[engine, bytes]] }))
+        answer(json!({ "block": block, "justifications": [[engine, bytes]] }))
     };
     let wrappings = [
         format!(" 0X{}\n", digits.to_uppercase()).into_bytes(),
         json!(prefixed).to_string().into_bytes(),
-        answer(&json!(prefixed)),
+        answer(json!(prefixed)),
         json!({ "justification": digits }).to_string().into_bytes(),
         json!({ "justification": example.justification })
             .to_string()
@@ -59,7 +53,7 @@ fn a_decoded_justification_has_its_headers_beside_it() {
     let header: Value = serde_json::from_slice(&HEADERS[0].example(&example)).expect("JSON");
     value["votes_ancestries"] = json!([header["result"]]);
     for wrapping in [
-        answer(&value),
+        answer(value.clone()),
         json!({ "justification": value }).to_string().into_bytes(),
     ] {
         let read = justification(&wrapping).expect("a justification").value;
@@ -82,7 +76,7 @@ fn a_set_has_its_list_by_any_name_in_any_shape() {
             json!([[key, 1]]),
         ] {
             let set = json!({ "set_id": "0x7", name: list });
-            let set = authority_set(&answer(&set), None).expect("a set").value;
+            let set = authority_set(&answer(set), None).expect("a set").value;
             assert_eq!((set.set_id, set.authorities[0].1), (7, 1));
         }
     }

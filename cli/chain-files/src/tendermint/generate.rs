@@ -252,21 +252,3 @@ fn digest(label: &str) -> [u8; 32] {
 fn hash(label: &str) -> Hash {
     Hash::Sha256(digest(label))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quarter_of_150_cosmos_like_validators_have_two_thirds_of_the_power() {
-        let powers = Power::CosmosLike.of(150);
-        let total: u64 = powers.iter().sum();
-        let mut power = 0;
-        let needed = powers.iter().take_while(|own| {
-            let more_is_needed = 3 * power <= 2 * total;
-            power += **own;
-            more_is_needed
-        });
-        assert_eq!(needed.count(), 36);
-    }
-}
