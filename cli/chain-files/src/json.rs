@@ -44,7 +44,10 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// Reads one value and nothing after it.
-pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
+///
+/// # Errors
+/// It is something else; the error names the field.
+pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| JsonError {
         path: error.path().to_string(),

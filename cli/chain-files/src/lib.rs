@@ -10,4 +10,4 @@ pub mod nep413;
 mod shape;
 pub mod tendermint;
 
-pub use json::JsonError;
+pub use json::{JsonError, read as read_json};

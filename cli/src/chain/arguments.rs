@@ -25,12 +25,13 @@ pub(crate) enum ChainCommand {
     /// Make blocks in which nobody sends a transaction: yields time out after 200
     Advance(Advance),
     /// List the accounts
-    Accounts(Accounts),
+    #[command(after_help = "Examples:\n  near-ed25519 chain accounts --json")]
+    Accounts(On),
 }
 
 // Where the chain is, and how it runs. No documentation: clap would print it as the command's.
 #[derive(Args)]
-pub(super) struct On {
+pub(crate) struct On {
     /// State file of the chain
     #[arg(long, value_name = "FILE", default_value = "chain.json")]
     pub(super) state: PathBuf,
@@ -166,14 +167,6 @@ pub(crate) struct Transfer {
 pub(crate) struct Advance {
     /// Number of blocks
     pub(super) blocks: u64,
-    #[command(flatten)]
-    pub(super) on: On,
-}
-
-#[derive(Args)]
-#[command(after_help = "Examples:
-  near-ed25519 chain accounts --json")]
-pub(crate) struct Accounts {
     #[command(flatten)]
     pub(super) on: On,
 }

@@ -13,7 +13,7 @@ use crate::exit::{self, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::anyhow;
-use arguments::{Accounts, Advance, Attached, Call, Create, Deploy, On, Transfer, View};
+use arguments::{Advance, Attached, Call, Create, Deploy, On, Transfer, View};
 use near_runtime_ext::{
     Account, Chain, ChainError, Executed, Gas, Runtime, StateFile, StateFileError,
 };
@@ -26,7 +26,7 @@ pub(crate) fn run(command: &ChainCommand) -> Result<(), Failure> {
         ChainCommand::View(args) => view(args),
         ChainCommand::Transfer(args) => transfer(args),
         ChainCommand::Advance(args) => advance(args),
-        ChainCommand::Accounts(args) => accounts(args),
+        ChainCommand::Accounts(on) => accounts(on),
     }
 }
 
@@ -173,9 +173,9 @@ fn view(args: &View) -> Result<(), Failure> {
     exit::unless(failure.map(|it| format!("{}: {it}", args.method)))
 }
 
-fn accounts(args: &Accounts) -> Result<(), Failure> {
-    let (_, chain) = peeked(&args.on)?;
-    Ok(report::accounts(&chain, args.on.json)?)
+fn accounts(on: &On) -> Result<(), Failure> {
+    let (_, chain) = peeked(on)?;
+    Ok(report::accounts(&chain, on.json)?)
 }
 
 /// The network, and the chain's file, locked.

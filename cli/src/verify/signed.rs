@@ -75,21 +75,7 @@ impl Signed {
 
 /// The parts of a wallet's message in a file.
 fn parts(path: &Path) -> anyhow::Result<Parts> {
-    input::parsed(path, |bytes| {
-        let mut json = serde_json::Deserializer::from_slice(bytes);
-        let parts = serde_path_to_error::deserialize(&mut json);
-        let parts = parts.map_err(|error| match error.inner().is_data() {
-            true => anyhow!(error),
-            // With a path, the error would name the place where the JSON ends.
-            false => not_json(error.inner()),
-        })?;
-        json.end().map_err(|error| not_json(&error))?;
-        anyhow::Ok(parts)
-    })
-}
-
-fn not_json(error: &serde_json::Error) -> anyhow::Error {
-    anyhow!("not JSON: {error}")
+    input::parsed(path, chain_files::read_json)
 }
 
 /// The hash that a wallet signs, as `Payload::hash` computes it. That function asks the host, which
