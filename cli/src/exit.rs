@@ -49,24 +49,19 @@ impl Failure {
             ..self
         }
     }
-
-    /// Prints the error, and returns the exit code.
-    fn end(self) -> ExitCode {
-        let message = format!("{:#}", self.error);
-        let is_told = !self.error.is::<output::Reported>() && report(&message, self.code);
-        if !is_told {
-            output::complain(&format!("error: {message}"));
-        }
-        ExitCode::from(self.code)
-    }
 }
 
 /// The exit code of a command; its error is printed.
 pub fn end(result: Result<(), Failure>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.end(),
+    let Err(Failure { code, error }) = result else {
+        return ExitCode::SUCCESS;
+    };
+    let message = format!("{error:#}");
+    let is_told = !error.is::<output::Reported>() && report(&message, code);
+    if !is_told {
+        output::complain(&format!("error: {message}"));
     }
+    ExitCode::from(code)
 }
 
 /// Success; or, with a reason, a refusal that the report on standard output already states.

@@ -47,14 +47,13 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     let refusal = verdict.err().map(|why| format!("refused: {why}"));
     let output = verdict.map(|output| hex::encode(output.bytes())).ok();
     // People confuse the suites.
-    let others = Suite::ALL.into_iter().filter(|other| *other != suite);
-    let holds_for: Vec<String> = match refusal {
-        Some(_) => others
-            .filter(|other| verdict_of(*other).is_ok())
-            .map(|other| other.to_string())
-            .collect(),
-        None => Vec::new(),
-    };
+    let mut holds_for = Vec::new();
+    if refusal.is_some() {
+        let holding = Suite::ALL
+            .into_iter()
+            .filter(|other| verdict_of(*other).is_ok());
+        holds_for.extend(holding.map(|other| other.to_string()));
+    }
     let gas = gas_by_build(suite, public_key.as_bytes(), alpha, proof)?;
     let in_json = gas
         .iter()
