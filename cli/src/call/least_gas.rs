@@ -1,6 +1,6 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
-use super::{Call, fault, patience, prepare};
+use super::{Call, fault, patience, unsaved};
 use crate::exit::{self, Failure};
 use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::{Gas, LeastGas};
@@ -14,7 +14,7 @@ const SHARES: &str =
 
 /// Finds the least gas and prints it; nothing is saved.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
-    let prepared = prepare(args)?;
+    let prepared = unsaved(args)?;
     let mut contract = prepared.deployed()?;
     let call = prepared.call(&mut contract, args.gas);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());

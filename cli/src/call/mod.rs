@@ -54,6 +54,13 @@ pub(crate) fn prepare(args: &Call) -> Result<Prepared<'_>, Failure> {
     })
 }
 
+/// A call that saves nothing; the state file is free for others meanwhile.
+fn unsaved(args: &Call) -> Result<Prepared<'_>, Failure> {
+    let mut prepared = prepare(args)?;
+    prepared.opened.state = None;
+    Ok(prepared)
+}
+
 impl Prepared<'_> {
     /// The contract, in the block of the call.
     fn deployed(&self) -> Result<Contract, Failure> {
@@ -151,7 +158,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 /// Gas that the call burns in the VM, and the contract's size in bytes; or why the call failed. Nothing is
 /// saved.
 pub(crate) fn figures(args: &Call) -> Result<Result<[u64; 2], String>, Failure> {
-    let prepared = prepare(args)?;
+    let prepared = unsaved(args)?;
     let outcome = prepared.sent(&mut prepared.deployed()?).map_err(fault)?;
     Ok(match &outcome.failure {
         None => Ok([outcome.burnt_gas.as_gas(), prepared.wasm.len() as u64]),
@@ -161,7 +168,7 @@ pub(crate) fn figures(args: &Call) -> Result<Result<[u64; 2], String>, Failure> 
 
 /// The gas of each function in the call. Nothing is saved.
 pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
-    let prepared = prepare(args)?;
+    let prepared = unsaved(args)?;
     if !args.engine.reports_functions() {
         return Err(Failure::input(anyhow!(functions::UNREPORTED)));
     }
