@@ -22,112 +22,38 @@ pub(crate) fn proved(claim: fn()) {
     claims::prove(seed, claim);
 }
 
-#[test]
-fn sums_are_within_bounds_and_right() {
-    proved(field::sums);
+/// Makes a test of each claim.
+macro_rules! each_proved {
+    ($(fn $test:ident() = $claim:path;)*) => {
+        $(#[test]
+        fn $test() {
+            $crate::vectors::proved($claim);
+        })*
+    };
 }
+pub(crate) use each_proved;
 
-#[test]
-fn products_of_all_loose_elements_are_reduced_and_right() {
-    proved(field::products);
-}
-
-#[test]
-fn lanes_are_blended_and_exchanged() {
-    proved(field::lanes);
-}
-
-#[test]
-fn limbs_in_memory_are_below_their_bounds() {
-    proved(field::memory);
-}
-
-#[test]
-fn words_are_transposed() {
-    proved(field::words);
-}
-
-#[test]
-fn exponents_are_those_stated() {
-    proved(exponents::all);
-}
-
-#[test]
-fn inverses_of_many_are_each_times_the_factor() {
-    proved(exponents::inverses);
-}
-
-#[test]
-fn constants_are_what_their_names_say() {
-    proved(exponents::constants);
-}
-
-#[test]
-fn points_are_added() {
-    proved(points::additions);
-}
-
-#[test]
-fn points_are_doubled() {
-    proved(points::doublings);
-}
-
-#[test]
-fn rows_are_added_with_any_signs() {
-    proved(points::rows);
-}
-
-#[test]
-fn points_are_summed_over_lanes() {
-    proved(points::over_lanes);
-}
-
-#[test]
-fn the_identity_is_neutral() {
-    proved(points::identity);
-}
-
-#[test]
-fn rows_are_written() {
-    proved(points::written_rows);
-}
-
-#[test]
-fn pairs_are_added_and_doubled() {
-    proved(pair::sums);
-}
-
-#[test]
-fn pairs_of_rows_are_added() {
-    proved(pair::rows);
-}
-
-#[test]
-fn square_roots_are_found_or_refused() {
-    proved(decoding::roots);
-}
-
-#[test]
-fn encodings_are_decoded_with_their_signs() {
-    proved(decoding::points);
-}
-
-#[test]
-fn neutral_elements_are_recognised() {
-    proved(decoding::comparisons);
-}
-
-#[test]
-fn instructions_are_the_processors() {
-    proved(instructions::all);
-}
-
-#[test]
-fn sums_of_four_words_lose_no_carry() {
-    proved(carries::sums);
-}
-
-#[test]
-fn four_words_are_converted() {
-    proved(carries::conversions);
+each_proved! {
+    fn sums_are_within_bounds_and_right() = field::sums;
+    fn products_of_all_loose_elements_are_reduced_and_right() = field::products;
+    fn lanes_are_blended_and_exchanged() = field::lanes;
+    fn limbs_in_memory_are_below_their_bounds() = field::memory;
+    fn words_are_transposed() = field::words;
+    fn exponents_are_those_stated() = exponents::all;
+    fn inverses_of_many_are_each_times_the_factor() = exponents::inverses;
+    fn constants_are_what_their_names_say() = exponents::constants;
+    fn points_are_added() = points::additions;
+    fn points_are_doubled() = points::doublings;
+    fn rows_are_added_with_any_signs() = points::rows;
+    fn points_are_summed_over_lanes() = points::over_lanes;
+    fn the_identity_is_neutral() = points::identity;
+    fn rows_are_written() = points::written_rows;
+    fn pairs_are_added_and_doubled() = pair::sums;
+    fn pairs_of_rows_are_added() = pair::rows;
+    fn square_roots_are_found_or_refused() = decoding::roots;
+    fn encodings_are_decoded_with_their_signs() = decoding::points;
+    fn neutral_elements_are_recognised() = decoding::comparisons;
+    fn instructions_are_the_processors() = instructions::all;
+    fn sums_of_four_words_lose_no_carry() = carries::sums;
+    fn four_words_are_converted() = carries::conversions;
 }
