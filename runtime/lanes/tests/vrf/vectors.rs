@@ -48,6 +48,7 @@ fn every_proof_of_a_real_block_is_accepted_for_its_input_alone() {
             });
             outputs.push(output);
         };
+        assert!(!header.wrong.is_empty(), "inputs that it does not prove");
         judged(header.alpha, Some(header.output));
         for alpha in header.wrong {
             judged(alpha, None);
