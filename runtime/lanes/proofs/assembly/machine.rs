@@ -17,12 +17,13 @@ pub(super) struct Word {
 }
 
 impl Word {
+    pub(super) fn within(poly: Poly, low: impl Into<BigInt>, high: impl Into<BigInt>) -> Self {
+        let (low, high) = (low.into(), high.into());
+        Self { poly, low, high }
+    }
+
     pub(super) fn constant(value: u64) -> Self {
-        Self {
-            poly: Poly::constant(value),
-            low: value.into(),
-            high: value.into(),
-        }
+        Self::within(Poly::constant(value), value, value)
     }
 }
 
@@ -87,11 +88,7 @@ impl Machine {
 
     /// Any word.
     pub(super) fn input(&mut self) -> Word {
-        Word {
-            poly: self.fresh(),
-            low: 0.into(),
-            high: radix() - 1,
-        }
+        Word::within(self.fresh(), 0, radix() - 1)
     }
 
     pub(super) fn memory(&mut self, words: &[Word]) {
@@ -210,12 +207,7 @@ impl Machine {
         let carry = self.fresh();
         sum.poly = &sum.poly - &carry.times(&radix());
         (sum.low, sum.high) = (0.into(), radix() - 1);
-        let carry = Word {
-            poly: carry,
-            low: 0.into(),
-            high: 1.into(),
-        };
-        (sum, carry)
+        (sum, Word::within(carry, 0, 1))
     }
 
     /// `add` and `adc` define both flags, but this machine gives OF, which is that of signed
@@ -261,22 +253,8 @@ impl Machine {
                     self.fresh()
                 };
                 let lower = &(&a.poly * &b.poly) - &upper.times(&radix());
-                self.write(
-                    low,
-                    Word {
-                        poly: lower,
-                        low: 0.into(),
-                        high: radix() - 1,
-                    },
-                );
-                self.write(
-                    high,
-                    Word {
-                        poly: upper,
-                        low: least,
-                        high: most,
-                    },
-                );
+                self.write(low, Word::within(lower, 0, radix() - 1));
+                self.write(high, Word::within(upper, least, most));
             }
             ("add", [to, from]) => self.add(to, from, None, false, true),
             ("adc", [to, from]) => self.add(to, from, Some(false), false, true),
@@ -296,14 +274,7 @@ impl Machine {
                 }
                 self.set(false, Some(Word::constant(0)));
                 self.set(true, None);
-                self.write(
-                    to,
-                    Word {
-                        poly: half,
-                        low: word.low / &two,
-                        high: word.high / &two,
-                    },
-                );
+                self.write(to, Word::within(half, word.low / &two, word.high / &two));
             }
             // The product fits, so that both flags are clear.
             ("imul", [to, from, number]) => {
@@ -312,11 +283,8 @@ impl Machine {
                     .parse()
                     .unwrap_or_else(|_| unreachable!("{}", self.place()));
                 let factor = BigInt::from(factor);
-                let product = Word {
-                    poly: word.poly.times(&factor),
-                    low: &word.low * &factor,
-                    high: &word.high * &factor,
-                };
+                let poly = word.poly.times(&factor);
+                let product = Word::within(poly, &word.low * &factor, &word.high * &factor);
                 let fits = product.high < (BigInt::from(1) << 63_u32);
                 assert!(fits, "{}: the product may wrap", self.place());
                 self.set(false, Some(Word::constant(0)));

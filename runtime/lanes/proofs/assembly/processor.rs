@@ -107,11 +107,7 @@ fn compare((line, on_processor): Instruction) {
     let mut values = Vec::new();
     let mut input = |value: u64, most: u64| {
         values.push(BigInt::from(value));
-        let word = machine.input();
-        Word {
-            high: most.into(),
-            ..word
-        }
+        Word::within(machine.input().poly, 0, most)
     };
     let most = u64::MAX >> (64 - bits);
     let words = memory.map(|word| input(word, most));
@@ -123,12 +119,7 @@ fn compare((line, on_processor): Instruction) {
     ]);
     if is("shr") {
         let half = input(x / 2, most / 2);
-        let twice = |it: &BigInt| it * 2;
-        let word = Word {
-            poly: half.poly.times(&2.into()),
-            low: twice(&half.low),
-            high: twice(&half.high),
-        };
+        let word = Word::within(half.poly.times(&2.into()), half.low * 2, half.high * 2);
         registers.insert("x".into(), Content::Word(word));
     }
     let [of_cf, of_of] = [cf, of].map(|flag| Flag {

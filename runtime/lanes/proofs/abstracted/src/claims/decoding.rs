@@ -10,7 +10,7 @@
 //! [`roots`] and [`points`] take e as a variable, and prove identities.
 
 use super::field::values_of;
-use super::machine::{Abstract, any, each, is, on_every_machine, variables};
+use super::machine::{Abstract, any, each, holds, is, on_every_machine, variables};
 use super::points::d;
 use crate::backend::Lanes;
 use crate::curve::decode::{Ordinate, Ratio};
@@ -56,35 +56,21 @@ fn roots_on<M: Abstract>(machine: M) {
             let (u, v, e) = (u[lane], v[lane], e[lane]);
             let (is_first, is_other) =
                 (check(lane).0 == Answer::Zero, check(lane).1 == Answer::Zero);
-            assert_eq!(
-                is_root >> lane & 1 == 1,
-                is_first || is_other,
-                "{}: the mask",
-                M::NAME
+            holds::<M>(
+                "the mask",
+                (is_root >> lane & 1 == 1) == (is_first || is_other),
             );
             let r = u * v * v.square() * e;
             let w = u * v * v.square() * v.square().square() * e.square();
             // The two questions are whether these are zero.
             let (first, other) = (asked[lane], asked[M::LANES + lane]);
-            assert!(
-                first.equals(u * w - u),
-                "{}: the question of the root",
-                M::NAME
-            );
-            assert!(
-                other.equals(u * w + u),
-                "{}: the question of the other root",
-                M::NAME
-            );
+            holds::<M>("the question of the root", first.equals(u * w - u));
+            holds::<M>("the question of the other root", other.equals(u * w + u));
             let wanted = if is_first { r } else { i() * r };
-            assert!(root[lane].equals(wanted), "{}: the root", M::NAME);
+            holds::<M>("the root", root[lane].equals(wanted));
             // Where the answer is yes, the square times v is u.
             let rest = if is_first { first } else { -other };
-            assert!(
-                (v * root[lane].square() - u).equals(rest),
-                "{}: the square",
-                M::NAME
-            );
+            holds::<M>("the square", (v * root[lane].square() - u).equals(rest));
         }
     }
 }
@@ -144,18 +130,14 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
     for lane in 0..M::LANES {
         let (first, other, parity) = answer(lane);
         let is_point = first == Answer::Zero || other == Answer::Zero;
-        assert_eq!(valid >> lane & 1 == 1, is_point, "{}: the mask", M::NAME);
-        assert!(z[lane].equals(Form::ONE), "{}: Z", M::NAME);
+        holds::<M>("the mask", (valid >> lane & 1 == 1) == is_point);
+        holds::<M>("Z", z[lane].equals(Form::ONE));
         if !is_point {
             let neutral = x[lane].equals(Form::ZERO) && py[lane].equals(Form::ONE);
-            assert!(
-                neutral && t[lane].equals(Form::ZERO),
-                "{}: the neutral element",
-                M::NAME
-            );
+            holds::<M>("the neutral element", neutral && t[lane].equals(Form::ZERO));
             continue;
         }
-        assert!(py[lane].equals(y[lane]), "{}: y", M::NAME);
+        holds::<M>("y", py[lane].equals(y[lane]));
         let u = y[lane].square() - Form::ONE;
         let v = d() * y[lane].square() + Form::ONE;
         let rest = if first == Answer::Zero {
@@ -164,18 +146,14 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
             -asked[M::LANES + lane]
         };
         let equation = v * x[lane].square() - u;
-        assert!(
-            equation.equals(rest),
-            "{}: the equation of the curve",
-            M::NAME
-        );
-        assert!(t[lane].equals(x[lane] * y[lane]), "{}: T", M::NAME);
+        holds::<M>("the equation of the curve", equation.equals(rest));
+        holds::<M>("T", t[lane].equals(x[lane] * y[lane]));
         // The root, or its opposite where its parity is not the wanted one.
         let root = asked[2 * M::LANES + lane];
         let is_odd = parity == Answer::Odd;
         let is_wanted_odd = (signs ^ negated) >> lane & 1 == 1;
         let wanted = if is_odd == is_wanted_odd { root } else { -root };
-        assert!(x[lane].equals(wanted), "{}: the sign of x", M::NAME);
+        holds::<M>("the sign of x", x[lane].equals(wanted));
     }
 }
 
@@ -209,33 +187,20 @@ fn comparisons_on<M: Abstract>(machine: M) {
         let asked = asked();
         for lane in 0..M::LANES {
             let wanted = of_x(lane) == Answer::Zero && of_y(lane) == Answer::Zero;
-            assert_eq!(
-                found >> lane & 1 == 1,
-                wanted,
-                "{}: the neutral element",
-                M::NAME
-            );
-            assert!(asked[lane].equals(x[lane]), "{}: is x zero", M::NAME);
-            assert!(
+            holds::<M>("the neutral element", (found >> lane & 1 == 1) == wanted);
+            holds::<M>("is x zero", asked[lane].equals(x[lane]));
+            holds::<M>(
+                "are y and z equal",
                 asked[M::LANES + lane].equals(y[lane] - z[lane]),
-                "{}: are y and z equal",
-                M::NAME
             );
         }
-        assert_eq!(
-            u32::from(found) >> M::LANES,
-            0,
-            "{}: lanes that are none",
-            M::NAME
-        );
+        holds::<M>("lanes that are none", u32::from(found) >> M::LANES == 0);
         // The same elements have the same answers.
         let again = zeros(machine, point.x);
         for lane in 0..M::LANES {
-            assert_eq!(
-                again >> lane & 1 == 1,
-                of_x(lane) == Answer::Zero,
-                "{}: zeros",
-                M::NAME
+            holds::<M>(
+                "zeros",
+                (again >> lane & 1 == 1) == (of_x(lane) == Answer::Zero),
             );
         }
     }

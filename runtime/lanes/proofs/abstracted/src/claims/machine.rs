@@ -86,6 +86,12 @@ pub(crate) fn available(name: &str) -> AvailableBackend {
     AvailableBackend::new(*backend).expect("no instruction is needed")
 }
 
+/// Fails with the machine's name.
+#[track_caller]
+pub(crate) fn holds<M: Abstract>(what: &str, is_so: bool) {
+    assert!(is_so, "{}: {what}", M::NAME);
+}
+
 /// The weighted sum of one lane's limbs.
 pub(crate) fn value<M: Abstract>(limbs: &[Vector], lane: usize) -> Form {
     let terms = limbs.iter().zip(M::LIMBS);
