@@ -37,29 +37,6 @@ fn built_by(verifier: &Verifier, tables: &KeyTables, keys: &[[u8; 32]]) -> usize
     tables.len() - before
 }
 
-#[test]
-fn a_key_that_is_used_again_and_again_gets_tables() {
-    let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
-    let tables = KeyTables::new(Layout::SMALL, 1 << 20);
-    let keys = keys(2);
-    for uses in 1..=USES_BEFORE_TABLES {
-        let used_once = (1..32).map(|n| {
-            let mut key = [n; 32];
-            key[31] = uses.to_le_bytes()[0];
-            key
-        });
-        let call: Vec<_> = used_once.chain([keys[0]]).collect();
-        assert_eq!(call.len(), ITEMS_FOR_TABLES);
-        let expected = usize::from(uses == USES_BEFORE_TABLES);
-        assert_eq!(built_by(&verifier, &tables, &call), expected);
-    }
-    // All of a key's uses may be in one call.
-    assert_eq!(
-        built_by(&verifier, &tables, &[keys[1]; ITEMS_FOR_TABLES]),
-        1
-    );
-}
-
 /// A call builds no more, whatever keys came before: prices would not pay for it.
 #[test]
 fn a_call_builds_no_more_tables_than_it_has_items_for() {
@@ -87,28 +64,6 @@ fn a_call_builds_no_more_tables_than_it_has_items_for() {
     }
 }
 
-/// Whatever keys came before, a call for one signature builds no more than its share; a key's
-/// tables are complete after as many calls as they need.
-#[test]
-fn a_key_that_is_used_alone_again_and_again_gets_tables() {
-    for (backend, verifier) in verifiers() {
-        let tables = KeyTables::new(Layout::MEDIUM, 1 << 20);
-        let keys = keys(2);
-        // The last of the uses before tables is also the first call that builds.
-        let expected = match backend {
-            Backend::Ifma | Backend::Avx2 => Some(USES_BEFORE_TABLES + 7),
-            Backend::Portable | Backend::Dalek => None,
-        };
-        for (before, item) in items(&keys).iter().enumerate() {
-            let calls = (1..100).find(|_| {
-                let _ = verifier.verify_one_learning(&tables, item, Rule::Nep364);
-                tables.len() > before
-            });
-            assert_eq!(calls, expected, "{backend}");
-        }
-    }
-}
-
 /// However many keys are used, all that fit have tables in the end.
 #[test]
 fn strangers_keys_hold_up_nobody() {
@@ -126,12 +81,4 @@ fn strangers_keys_hold_up_nobody() {
         assert!(round + 1 >= USES_BEFORE_TABLES || tables.is_empty());
     }
     assert_eq!(tables.len(), keys.len());
-}
-
-#[test]
-fn a_key_that_is_no_point_is_remembered_as_such() {
-    let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
-    let tables = KeyTables::new(Layout::SMALL, 1 << 20);
-    verifier.build(&tables, &[[2; 32]]);
-    assert_eq!(tables.len(), 1);
 }
