@@ -65,7 +65,7 @@ pub fn message(seed: u64, bytes: usize) -> Vec<u8> {
     message
 }
 
-impl fmt::Display for Case {
+impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -75,11 +75,5 @@ impl fmt::Display for Case {
             hex::encode(self.signature),
             hex::encode(&self.message)
         )
-    }
-}
-
-impl fmt::Debug for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

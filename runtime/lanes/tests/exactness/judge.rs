@@ -74,7 +74,7 @@ impl Judge {
             let position = differences.next().unwrap_or_default();
             panic!(
                 "{name}, {rule:?}, batch of {size}, position {position} (and {} others): \
-                 accepted is {}, and should be {}\n{}",
+                 accepted is {}, and should be {}\n{:?}",
                 differences.count(),
                 verdicts[position],
                 expected[position],

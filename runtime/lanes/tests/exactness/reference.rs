@@ -16,7 +16,7 @@ pub fn accepts(rule: Rule, case: &Case) -> bool {
     assert_eq!(
         one,
         other.is_some(),
-        "the references of {rule:?} disagree:\n{case}"
+        "the references of {rule:?} disagree:\n{case:?}"
     );
     one
 }
