@@ -103,10 +103,8 @@ fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
             package: package.clone(),
         });
         let refused = from_wire(&group.key(), b"cancels", &wire).err();
-        assert_eq!(
-            refused,
-            Some(GroupError::InvalidNonPrimeOrderElement.into())
-        );
+        let torsioned = GroupError::InvalidNonPrimeOrderElement.into();
+        assert_eq!(refused, Some(torsioned));
 
         let shares = shares_by_hand(&group, &round, &package, sum(&group, &package));
         let all = sessions(&package, &group.public);

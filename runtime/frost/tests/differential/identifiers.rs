@@ -6,6 +6,12 @@ use frost_ed25519::SigningPackage;
 use near_frost::{CheaterDetection, Error};
 use std::collections::BTreeMap;
 
+/// Asserts that every answer is this error.
+#[track_caller]
+fn all_are<'a, T: 'a>(mut answers: impl Iterator<Item = &'a Result<T, Error>>, error: &Error) {
+    assert!(answers.all(|it| it.as_ref().err() == Some(error)));
+}
+
 #[test]
 fn no_commitments_make_a_session_in_which_nothing_is_signed() {
     let group = group(3, 2, 15);
@@ -15,11 +21,7 @@ fn no_commitments_make_a_session_in_which_nothing_is_signed() {
     let answers = aggregate(&all, &package, &BTreeMap::new(), &group.public);
     assert!(answers.iter().all(Result::is_err));
     let signed = sign(&all, &package, &group, &round);
-    assert!(
-        signed
-            .values()
-            .all(|it| *it == Err(Error::IncorrectNumberOfCommitments))
-    );
+    all_are(signed.values(), &Error::IncorrectNumberOfCommitments);
 }
 
 /// Too few signers, too few shares, and shares of other signers or of more.
@@ -41,28 +43,16 @@ fn other_signers_than_the_sessions_are_refused_as_by_frost() {
     more.insert(identifier(6), *share);
     for shares in [BTreeMap::new(), fewer, others, unknown, more] {
         let answers = aggregate(&all, &round.package, &shares, &group.public);
-        assert!(
-            answers
-                .iter()
-                .all(|it| *it == Err(Error::UnknownIdentifier))
-        );
+        all_are(answers.iter(), &Error::UnknownIdentifier);
     }
 
     let few = group.round_of(2, b"sets", 23);
     let all = sessions(&few.package, &group.public);
     let signed = sign(&all, &few.package, &group, &few);
-    assert!(
-        signed
-            .values()
-            .all(|it| *it == Err(Error::IncorrectNumberOfCommitments))
-    );
+    all_are(signed.values(), &Error::IncorrectNumberOfCommitments);
     let shares = few.nonces.keys().map(|signer| (*signer, *share)).collect();
     let answers = aggregate(&all, &few.package, &shares, &group.public);
-    assert!(
-        answers
-            .iter()
-            .all(|it| *it == Err(Error::IncorrectNumberOfShares))
-    );
+    all_are(answers.iter(), &Error::IncorrectNumberOfShares);
 }
 
 /// A signer whose commitments are missing, and one with another signer's nonces.

@@ -135,13 +135,6 @@ fn wrong_shares_are_refused_and_no_others() {
     assert_eq!(others.are_good(), expected);
 }
 
-#[test]
-fn shares_of_another_commitment_are_refused() {
-    let [mut ours, theirs] = [97, 98].map(|seed| Dealt::numbered(5, 3, seed));
-    ours.coefficients = theirs.coefficients;
-    assert!(ours.are_all_wrong());
-}
-
 /// Fewer coefficients, none, and more.
 #[test]
 fn a_wrong_degree_is_refused_as_by_frost() {
