@@ -46,6 +46,7 @@ fn sizes() -> impl Iterator<Item = usize> {
 #[test]
 fn a_commitment_is_the_sum_of_points_and_multiples() {
     for verifier in verifiers() {
+        let backend = verifier.backend();
         for size in sizes() {
             let (decoded, expected) = points(verifier, 2 * size);
             let (hiding, binding) = decoded.split_at(size);
@@ -58,12 +59,7 @@ fn a_commitment_is_the_sum_of_points_and_multiples() {
                     .sum::<EdwardsPoint>();
             let factors: Vec<_> = factors.iter().map(Scalar::to_bytes).collect();
             let found = verifier.commitment(hiding, binding, &factors);
-            assert_eq!(
-                found,
-                sum.compress().to_bytes(),
-                "{}, {size}",
-                verifier.backend()
-            );
+            assert_eq!(found, sum.compress().to_bytes(), "{backend}, {size}");
         }
     }
 }
@@ -90,6 +86,7 @@ fn value(coefficients: &[EdwardsPoint], identifier: &Scalar) -> [u8; 32] {
 #[test]
 fn polynomials_are_evaluated_each_at_its_identifier() {
     for verifier in verifiers() {
+        let backend = verifier.backend();
         let (decoded, expected) = points(verifier, 70);
         for size in sizes().take(21) {
             let lengths: Vec<_> = (0..size)
@@ -105,12 +102,8 @@ fn polynomials_are_evaluated_each_at_its_identifier() {
             let found = verifier.polynomials(&polynomials, &encoded);
             for (i, found) in found.into_iter().enumerate() {
                 let coefficients = &expected[i % 50..][..polynomials[i].len()];
-                assert_eq!(
-                    found,
-                    value(coefficients, &identifiers[i]),
-                    "{}, {size}, {i}",
-                    verifier.backend()
-                );
+                let wanted = value(coefficients, &identifiers[i]);
+                assert_eq!(found, wanted, "{backend}, {size}, {i}");
             }
         }
     }
@@ -120,16 +113,12 @@ fn polynomials_are_evaluated_each_at_its_identifier() {
 #[test]
 fn one_polynomial_of_any_length_is_evaluated() {
     for verifier in verifiers() {
+        let backend = verifier.backend();
         for size in sizes() {
             let (decoded, expected) = points(verifier, size);
             for identifier in [0_u64, 1, 2, 1_000, u32::MAX.into(), 1 << 33].map(Scalar::from) {
                 let found = verifier.polynomials(&[&decoded], &[identifier.to_bytes()]);
-                assert_eq!(
-                    found,
-                    [value(&expected, &identifier)],
-                    "{}, {size}",
-                    verifier.backend()
-                );
+                assert_eq!(found, [value(&expected, &identifier)], "{backend}, {size}");
             }
         }
     }
