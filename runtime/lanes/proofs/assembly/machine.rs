@@ -102,6 +102,11 @@ impl Machine {
         )
     }
 
+    #[track_caller]
+    fn require(&self, is_so: bool, what: &str) {
+        assert!(is_so, "{}: {what}", self.place());
+    }
+
     /// The word in a register.
     pub(super) fn word(&self, register: &str) -> Word {
         match self.registers.get(register) {
@@ -144,13 +149,13 @@ impl Machine {
                 .memory
                 .get(offset / 8)
                 .filter(|_| offset.is_multiple_of(8));
-            assert!(is_address && !is_half, "{}: the address", self.place());
+            self.require(is_address && !is_half, "the address");
             return word
                 .unwrap_or_else(|| unreachable!("{}: the offset", self.place()))
                 .clone();
         }
         let (register, is_half) = self.register(operand);
-        assert!(!is_half, "{}: a lower half is read", self.place());
+        self.require(!is_half, "a lower half is read");
         self.word(&register)
     }
 
@@ -162,13 +167,9 @@ impl Machine {
             radix()
         };
         let is_within = word.low >= BigInt::from(0) && word.high < limit;
-        assert!(is_within, "{}: a value of more bits", self.place());
+        self.require(is_within, "a value of more bits");
         let is_changed = self.changed.contains(&register);
-        assert!(
-            is_changed,
-            "{}: {register} is not declared as changed",
-            self.place()
-        );
+        self.require(is_changed, "a register that is not declared as changed");
         self.registers.insert(register, Content::Word(word));
     }
 
@@ -263,11 +264,7 @@ impl Machine {
             ("shr", [to, "1"]) => {
                 let word = self.value(to);
                 let two = BigInt::from(2);
-                assert!(
-                    word.poly.is_multiple_of(&two),
-                    "{}: a bit may be lost",
-                    self.place()
-                );
+                self.require(word.poly.is_multiple_of(&two), "a bit may be lost");
                 let mut half = Poly::default();
                 for (monomial, coefficient) in word.poly.terms() {
                     half = &half + &Poly::term(monomial.clone(), coefficient / &two);
@@ -286,7 +283,7 @@ impl Machine {
                 let poly = word.poly.times(&factor);
                 let product = Word::within(poly, &word.low * &factor, &word.high * &factor);
                 let fits = product.high < (BigInt::from(1) << 63_u32);
-                assert!(fits, "{}: the product may wrap", self.place());
+                self.require(fits, "the product may wrap");
                 self.set(false, Some(Word::constant(0)));
                 self.set(true, Some(Word::constant(0)));
                 self.write(to, product);
@@ -313,12 +310,8 @@ impl Machine {
         let carry = self.take(of);
         let limit = BigInt::from(1) << (64 * registers.len());
         let all = &self.number(registers).poly + &carry.poly.times(&limit);
-        assert_eq!(all, number.poly, "{}: the number", self.place());
-        assert!(
-            number.most < limit,
-            "{}: the carry may be set",
-            self.place()
-        );
+        self.require(all == number.poly, "the number");
+        self.require(number.most < limit, "the carry may be set");
         let top = registers
             .last()
             .map(|it| self.word(it))
@@ -337,12 +330,7 @@ impl Machine {
 
     /// Proves a smaller bound of the top register: all registers together are `number`.
     pub(super) fn bounded(&mut self, registers: &[String], number: &Number) {
-        assert_eq!(
-            self.number(registers).poly,
-            number.poly,
-            "{}: the number",
-            self.place()
-        );
+        self.require(self.number(registers).poly == number.poly, "the number");
         let last = registers.last().cloned().expect("a register");
         let top = self.word(&last);
         let high = &number.most >> (64 * (registers.len() - 1));

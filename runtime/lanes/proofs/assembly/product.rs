@@ -82,21 +82,13 @@ fn check_reduction(machine: &mut Machine, lines: &[String], product: &Number) {
     let mut five = registers(0..4);
     five.push("a3".into());
     machine.bounded(&five, &folded);
-    assert_eq!(
-        machine.word("a3").high,
-        BigInt::from(38),
-        "the comment's bound"
-    );
+    assert_eq!(machine.word("a3").high, 38.into(), "the comment's bound");
     let last = second
         .iter()
         .position(|line| line.starts_with("imul "))
         .expect("a product");
     machine.run(&second[..last]);
-    assert_eq!(
-        machine.word("a3").high,
-        BigInt::from(77),
-        "the comment's bound"
-    );
+    assert_eq!(machine.word("a3").high, 77.into(), "the comment's bound");
     machine.run(&second[last..=last]);
     let lower = machine.number(&registers(0..4));
     let sum = lower.plus(&Number::of(&[machine.word("a3")]));

@@ -7,7 +7,7 @@
 //! most 2^-256.
 
 use super::field::values_of;
-use super::machine::{Abstract, any, on_every_machine, variables};
+use super::machine::{Abstract, any, holds, on_every_machine, variables};
 use super::points::d;
 use crate::backend::{Field, Multipliable};
 use crate::curve::field::{
@@ -34,8 +34,12 @@ impl Power {
         let words = self.0.into_iter().rev();
         words.fold(BigUint::default(), |sum, word| (sum << 64_u32) + word)
     }
+}
 
-    fn times(self, other: Self) -> Self {
+impl Mul for Power {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
         let mut carry = false;
         let mut sum = self.0;
         for (word, other) in sum.iter_mut().zip(other.0) {
@@ -43,14 +47,6 @@ impl Power {
         }
         assert!(!carry, "an exponent of more than 768 bits");
         Self(sum)
-    }
-}
-
-impl Mul for Power {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        self.times(other)
     }
 }
 
@@ -78,7 +74,7 @@ impl Multipliable for Power {
     }
 
     fn square(self) -> Self {
-        self.times(self)
+        self * self
     }
 }
 
@@ -118,8 +114,8 @@ pub fn all() {
     let base = Power::of([1, 0, 0, 0]);
     // By definition, from p itself.
     let p = Power::of(below_power_of_two(255, 19));
-    let times = |power: Power, n: u32| (1..n).fold(power, |sum, _| sum.times(power));
-    let plus = |power: Power, n: u64| power.times(Power::of([n, 0, 0, 0]));
+    let times = |power: Power, n: u32| (1..n).fold(power, |sum, _| sum * power);
+    let plus = |power: Power, n: u64| power * Power::of([n, 0, 0, 0]);
     assert_eq!(plus(invert(base), 2), p, "p - 2");
     assert_eq!(plus(times(power_p58(base), 8), 5), p, "(p - 5) / 8");
     assert_eq!(plus(times(power_p14(base), 4), 1), p, "(p - 1) / 4");
@@ -138,12 +134,8 @@ fn bounded<M: Abstract>(machine: M) {
         // The degree is no proof of an identity here, but that is what the exponent is for.
         let (a, found) = (values_of::<M>(a), values_of::<M>(found));
         for lane in 0..M::LANES {
-            assert_eq!(
-                found[lane].value,
-                a[lane].value.power(exponent),
-                "{}: a power",
-                M::NAME
-            );
+            let wanted = a[lane].value.power(exponent);
+            holds::<M>("a power", found[lane].value == wanted);
         }
     }
 }
@@ -162,8 +154,8 @@ pub fn inverses() {
         let wanted = factor.exponent() + product * (&p - 1_u32);
         let found = invert_all(&z, factor);
         assert_eq!(found.len(), count, "as many inverses as elements");
-        for (z, inverse) in z.iter().zip(found) {
-            let found = z.times(inverse).exponent();
+        for (z, inverse) in z.into_iter().zip(found) {
+            let found = (z * inverse).exponent();
             assert_eq!(found, wanted, "invert_all: an inverse of {count}");
         }
     }
