@@ -23,11 +23,6 @@ fn i() -> Form {
     value_in_memory(&SQRT_OF_MINUS_ONE, 1 << 51)
 }
 
-/// The square root of a fraction, from any `power`: its square is `u/v` where the mask says so.
-pub fn roots() {
-    on_every_machine!(roots_on);
-}
-
 /// The answers of a check and of the other check in each lane: a root, the other root, none, both (u is
 /// zero).
 const CHECKS: [(Answer, Answer); 4] = [
@@ -37,6 +32,7 @@ const CHECKS: [(Answer, Answer); 4] = [
     (Answer::Zero, Answer::Zero),
 ];
 
+/// The square root of a fraction, from any `power`: its square is `u/v` where the mask says so.
 fn roots_on<M: Abstract>(machine: M) {
     for shift in 0..4 {
         let check = |lane: usize| CHECKS[(lane + shift) % 4];
@@ -75,12 +71,6 @@ fn roots_on<M: Abstract>(machine: M) {
     }
 }
 
-/// Points: y as encoded, x of the encoded sign or of its opposite, T = x y, and the neutral element
-/// where there is no point.
-pub fn points() {
-    on_every_machine!(points_on);
-}
-
 /// Each lane's `(check, other check, parity of the root)`.
 const ROOTS: [(Answer, Answer, Answer); 6] = [
     (Answer::Zero, Answer::Odd, Answer::Odd),
@@ -91,6 +81,8 @@ const ROOTS: [(Answer, Answer, Answer); 6] = [
     (Answer::Zero, Answer::Zero, Answer::Zero),
 ];
 
+/// Points: y as encoded, x of the encoded sign or of its opposite, T = x y, and the neutral element
+/// where there is no point.
 fn points_on<M: Abstract>(machine: M) {
     // The lanes of vectors differ in their signs; one lane takes all in turn.
     let mixed = [(0x5a, 0x33), (0xa5, u8::MAX)];
@@ -204,4 +196,9 @@ fn comparisons_on<M: Abstract>(machine: M) {
             );
         }
     }
+}
+
+on_every_machine! {
+    pub fn roots() = roots_on;
+    pub fn points() = points_on;
 }

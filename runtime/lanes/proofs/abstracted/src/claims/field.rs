@@ -11,10 +11,6 @@ use crate::form::Form;
 use crate::word::Vector;
 
 /// Sums, differences, doubles and their carries.
-pub fn sums() {
-    on_every_machine!(sums_on);
-}
-
 fn sums_on<M: Abstract>(machine: M) {
     let (a, b) = (variables(), variables());
     let (x, y) = (any(machine, &a), any(machine, &b));
@@ -48,10 +44,6 @@ fn sums_on<M: Abstract>(machine: M) {
 }
 
 /// Products and squares of all elements that can be multiplied.
-pub fn products() {
-    on_every_machine!(products_on);
-}
-
 fn products_on<M: Abstract>(machine: M) {
     let (a, b) = (variables(), variables());
     let (x, y) = (any_loose(machine, &a), any_loose(machine, &b));
@@ -60,10 +52,6 @@ fn products_on<M: Abstract>(machine: M) {
 }
 
 /// Blends for every mask, and exchanges of lanes.
-pub fn lanes() {
-    on_every_machine!(lanes_on);
-}
-
 fn lanes_on<M: Abstract>(machine: M) {
     let (a, b) = (variables(), variables());
     let (x, y) = (any(machine, &a), any(machine, &b));
@@ -92,10 +80,6 @@ fn lanes_on<M: Abstract>(machine: M) {
 }
 
 /// `field` takes limbs of at most 2^51, and `limbs` returns limbs below 2^52.
-pub fn memory() {
-    on_every_machine!(memory_on);
-}
-
 fn memory_on<M: Abstract>(machine: M) {
     let a = variables();
     is::<M>("an element from memory", machine.field(&in_memory(&a)), &a);
@@ -110,10 +94,6 @@ fn memory_on<M: Abstract>(machine: M) {
 }
 
 /// `words` and `word`: the words of all rows, and one word everywhere; blends of words for every mask.
-pub fn words() {
-    on_every_machine!(words_on);
-}
-
 fn words_on<M: Machine>(machine: M) {
     use crate::backend::Word;
     let word = |row: usize, i: usize| 1_000 * row as u64 + i as u64;
@@ -149,4 +129,12 @@ pub(crate) fn values_of<M: Abstract>(field: M::Field) -> Forms {
             Form::ZERO
         }
     })
+}
+
+on_every_machine! {
+    pub fn sums() = sums_on;
+    pub fn products() = products_on;
+    pub fn lanes() = lanes_on;
+    pub fn memory() = memory_on;
+    pub fn words() = words_on;
 }

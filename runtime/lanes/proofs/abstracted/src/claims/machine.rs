@@ -75,6 +75,12 @@ macro_rules! on_every_machine {
         }
         $claim(Portable);
     };
+    ($(pub fn $claim:ident() = $of_one:ident;)*) => {
+        $(#[doc = concat!("`", stringify!($of_one), "`, on every machine.")]
+        pub fn $claim() {
+            on_every_machine!($of_one);
+        })*
+    };
 }
 pub(crate) use on_every_machine;
 

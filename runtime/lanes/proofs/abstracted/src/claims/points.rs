@@ -108,10 +108,6 @@ fn are_coordinates<M: Abstract>(
 }
 
 /// Sums with cached points, of either sign.
-pub fn additions() {
-    on_every_machine!(additions_on);
-}
-
 fn additions_on<M: Abstract>(machine: M) {
     let (p, q) = (Any::of(machine), Any::of(machine));
     let scale = |lane: usize| Form::of(4) * p.z[lane].square() * q.z[lane].square();
@@ -135,10 +131,6 @@ fn additions_on<M: Abstract>(machine: M) {
 }
 
 /// Doubles, of points and of sums.
-pub fn doublings() {
-    on_every_machine!(doublings_on);
-}
-
 fn doublings_on<M: Abstract>(machine: M) {
     let p = Any::of(machine);
     let wanted = |lane: usize| coordinates(double(p.affine(lane)), p.z[lane].square().square());
@@ -164,11 +156,6 @@ fn doublings_on<M: Abstract>(machine: M) {
     );
 }
 
-/// Sums with rows of tables, for every mask of signs.
-pub fn rows() {
-    on_every_machine!(rows_on);
-}
-
 /// Any rows of points, whose x and y these are.
 pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [Row; 8] {
     let half = Form::constant(Number::ONE.half());
@@ -185,6 +172,7 @@ pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [Row; 8] {
     })
 }
 
+/// Sums with rows of tables, for every mask of signs.
 fn rows_on<M: Abstract>(machine: M) {
     let p = Any::of(machine);
     let (x, y) = (variables(), variables());
@@ -224,10 +212,6 @@ fn rows_on<M: Abstract>(machine: M) {
 }
 
 /// The sum of all lanes, in each lane, for any points without a denominator.
-pub fn over_lanes() {
-    on_every_machine!(over_lanes_on);
-}
-
 fn over_lanes_on<M: Abstract>(machine: M) {
     // A sum with the neutral element, to have a completed point: Z is then z^2.
     let p = Any::of(machine);
@@ -264,10 +248,6 @@ fn projective_sum([x1, y1, z1, t1]: [Form; 4], [x2, y2, z2, t2]: [Form; 4]) -> [
 }
 
 /// The neutral element.
-pub fn identity() {
-    on_every_machine!(identity_on);
-}
-
 fn identity_on<M: Abstract>(machine: M) {
     let found = Completed::identity(machine).extended();
     is_point("the identity", found, |_| {
@@ -280,10 +260,6 @@ fn identity_on<M: Abstract>(machine: M) {
 /// By `exponents::inverses` each element of `halves` is `1/(2 z)`, where no z is zero. So what follows, at most
 /// three multiplications in sequence, computes fractions of polynomials of a degree below 100, and their
 /// values are compared, not their degrees, which are those of the powers.
-pub fn written_rows() {
-    on_every_machine!(written_rows_on);
-}
-
 fn written_rows_on<M: Abstract>(machine: M) {
     let points = [Any::of(machine), Any::of(machine), Any::of(machine)];
     let projective: Vec<_> = points.iter().map(|any| any.point.projective()).collect();
@@ -300,4 +276,13 @@ fn written_rows_on<M: Abstract>(machine: M) {
             assert_eq!(found, wanted, "{}: row {i} of lane {lane}", M::NAME);
         }
     }
+}
+
+on_every_machine! {
+    pub fn additions() = additions_on;
+    pub fn doublings() = doublings_on;
+    pub fn rows() = rows_on;
+    pub fn over_lanes() = over_lanes_on;
+    pub fn identity() = identity_on;
+    pub fn written_rows() = written_rows_on;
 }
