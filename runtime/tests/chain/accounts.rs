@@ -1,15 +1,15 @@
 //! Accounts that transactions create and give code, and nearcore's refusals.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, id};
+use crate::everywhere::{Chains, Sent, VERSIONS, id, key, refusal};
 use crate::program::{Program, Step};
 use near_primitives::action::{
     DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
 };
-use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
+use near_primitives::errors::{ActionErrorKind, InvalidTxError};
 use near_primitives::transaction::Action;
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Balance, Chain, Executed, Gas, Transaction};
+use near_runtime_ext::{Balance, Chain, Gas, Transaction};
 
 const ONE: Balance = Balance::from_near(1);
 const PRICE: u128 = 100_000_000;
@@ -19,18 +19,6 @@ fn chains(version: u32) -> Chains {
         version,
         &[("alice.near", None), ("bob.near", None), ("near", None)],
     )
-}
-
-/// The error of the one receipt that failed.
-fn refusal(executed: &Executed) -> ActionErrorKind {
-    let failures: Vec<_> = executed.failures().collect();
-    match &failures[..] {
-        [failure] => match &*failure.error {
-            TxExecutionError::ActionError(error) => error.kind.clone(),
-            other => panic!("an action failed: {other:?}"),
-        },
-        other => panic!("one receipt failed: {other:?}"),
-    }
 }
 
 /// 223,182,562,500 gas twice: mainnet's own figures for a transfer, of `data/14-pv86-transfers.json`.
@@ -120,9 +108,7 @@ fn a_stake_is_locked() {
     let stake = |chain: &mut Chain, near: u128| {
         let action = StakeAction {
             stake: Balance::from_near(near),
-            public_key: "ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847"
-                .parse()
-                .unwrap(),
+            public_key: key(),
         };
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
         transaction

@@ -1,6 +1,7 @@
 //! One chain on both backends, every version: the same receipts, tokens conserved.
 
-use near_primitives::errors::InvalidTxError;
+use near_crypto::PublicKey;
+use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
 use near_runtime_ext::{AccountId, Backend, Chain, ChainError, Executed, Runtime, Succeeded};
 use std::sync::Mutex;
 
@@ -9,6 +10,12 @@ pub(crate) struct Chains(Vec<(Runtime, Chain)>);
 
 pub(crate) fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name or key")
+}
+
+/// An access key for accounts that need another than their own.
+pub(crate) fn key() -> PublicKey {
+    let key = "ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847".parse();
+    key.expect("a valid key")
 }
 
 /// The versions that have rules of their own.
@@ -26,6 +33,18 @@ pub(crate) fn runtime(backend: Backend, version: u32) -> Runtime {
     let runtime = runtime.expect("a supported version");
     built.push(((backend, version), runtime.clone()));
     runtime
+}
+
+/// The error of the one receipt that failed.
+pub(crate) fn refusal(executed: &Executed) -> ActionErrorKind {
+    let failures: Vec<_> = executed.failures().collect();
+    match &failures[..] {
+        [failure] => match &*failure.error {
+            TxExecutionError::ActionError(error) => error.kind.clone(),
+            other => panic!("an action failed: {other:?}"),
+        },
+        other => panic!("one receipt failed: {other:?}"),
+    }
 }
 
 /// What comes of a transaction.

@@ -1,7 +1,6 @@
 //! Gas keys: they pay for gas, their account for deposits.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, id};
-use near_crypto::PublicKey;
+use crate::everywhere::{Chains, Sent, VERSIONS, id, key};
 use near_primitives::action::TransferToGasKeyAction;
 use near_primitives::errors::{DepositCostFailureReason, InvalidTxError, TxExecutionError};
 use near_primitives::transaction::Action;
@@ -12,12 +11,6 @@ use near_runtime_ext::{Balance, Chain, Transaction};
 /// Series of nonces of the key.
 const NONCES: u16 = 2;
 const FUNDS: Balance = Balance::from_near(1);
-
-fn key() -> PublicKey {
-    "ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847"
-        .parse()
-        .expect("a valid key")
-}
 
 /// Alice with a gas key that has 1 NEAR.
 fn chains(version: u32) -> Chains {

@@ -1,12 +1,11 @@
 //! Universal accounts: the name is the hash of the first state, which names the keys.
 
-use crate::everywhere::{Chains, Sent, id};
+use crate::everywhere::{Chains, Sent, id, refusal};
 use near_crypto::{ED25519PublicKey, MlDsa65PublicKey, PublicKey, PublicKeyHandle};
 use near_primitives::action::{GlobalContractIdentifier, UniversalStateInitAction};
 use near_primitives::errors::InvalidTxError::{self, ActionsValidation};
 use near_primitives::errors::{
-    ActionError, ActionErrorKind, ActionsValidationError as Invalid, InvalidAccessKeyError,
-    TxExecutionError,
+    ActionErrorKind, ActionsValidationError as Invalid, InvalidAccessKeyError,
 };
 use near_primitives::transaction::Action;
 use near_primitives::universal_state_init::{UniversalStateInit, UniversalStateInitV1};
@@ -96,12 +95,8 @@ fn a_transfer_creates_an_uninitialized_account() {
         let call = call.function_call("run", [], Gas::from_teragas(1), Balance::ZERO);
         call.transact()
     });
-    let failed = called.result().unwrap_err();
-    let TxExecutionError::ActionError(ActionError { kind, .. }) = *failed.error else {
-        panic!("an action failed: {failed:?}");
-    };
     assert!(matches!(
-        kind,
+        refusal(&called),
         ActionErrorKind::AccountNotInitialized { .. }
     ));
     let stepped = chains.saved_and_loaded(chains.chain());
