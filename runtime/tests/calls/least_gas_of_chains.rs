@@ -160,22 +160,16 @@ fn given() -> impl Strategy<Value = Given> {
     ]
 }
 
-fn step() -> impl Strategy<Value = Step> {
-    let nested = prop::option::of(given());
-    let parts = (
-        0..3_usize,
-        given(),
-        1..20_000_u64,
-        nested,
-        prop::bool::weighted(0.1),
-    );
-    parts.prop_map(|(receiver, given, turns, nested, fails)| Step {
-        receiver,
-        given,
-        turns,
-        nested,
-        fails,
-    })
+prop_compose! {
+    fn step()(
+        receiver in 0..3_usize,
+        given in given(),
+        turns in 1..20_000_u64,
+        nested in prop::option::of(given()),
+        fails in prop::bool::weighted(0.1),
+    ) -> Step {
+        Step { receiver, given, turns, nested, fails }
+    }
 }
 
 proptest! {

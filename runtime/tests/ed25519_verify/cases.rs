@@ -89,47 +89,30 @@ fn flaw() -> impl Strategy<Value = Flaw> {
     ]
 }
 
-pub(crate) fn case() -> impl Strategy<Value = Case> {
-    let message_len = prop_oneof![
-        4 => 0..300_usize,
-        1 => 0..4096_usize,
-        1 => 0..=MAX_MESSAGE,
-    ];
-    let limit = proptest::option::weighted(0.35, (0..8_usize, -2..=2_i64));
-    let places = (place(), place(), place());
-    (
-        any::<u8>(),
-        message_len,
-        flaw(),
-        places,
-        limit,
-        prop::bool::weighted(0.2),
-        prop::bool::weighted(0.05),
-        proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
-    )
-        .prop_map(
-            |(
-                seed,
-                message_len,
-                flaw,
-                (signature, message, public_key),
-                limit,
-                is_view,
-                burnt_is_limited,
-                promised,
-            )| Case {
-                seed,
-                message_len,
-                flaw,
-                signature,
-                message,
-                public_key,
-                limit,
-                is_view,
-                burnt_is_limited,
-                promised: promised.filter(|_| !is_view),
-            },
-        )
+prop_compose! {
+    pub(crate) fn case()(
+        seed in any::<u8>(),
+        message_len in prop_oneof![4 => 0..300_usize, 1 => 0..4096_usize, 1 => 0..=MAX_MESSAGE],
+        flaw in flaw(),
+        [signature, message, public_key] in [place(), place(), place()],
+        limit in proptest::option::weighted(0.35, (0..8_usize, -2..=2_i64)),
+        is_view in prop::bool::weighted(0.2),
+        burnt_is_limited in prop::bool::weighted(0.05),
+        promised in proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
+    ) -> Case {
+        Case {
+            seed,
+            message_len,
+            flaw,
+            signature,
+            message,
+            public_key,
+            limit,
+            is_view,
+            burnt_is_limited,
+            promised: promised.filter(|_| !is_view),
+        }
+    }
 }
 
 /// The inputs of a case, laid out.
