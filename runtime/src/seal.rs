@@ -29,26 +29,3 @@ pub(crate) fn unseal<'a>(key: &CryptoHash, sealed: &'a [u8]) -> Option<Intact<'a
 fn hash(key: &CryptoHash, payload: &[u8]) -> CryptoHash {
     CryptoHash::hash_borsh((key, payload))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_was_sealed_under_the_key_is_unsealed() {
-        let [key, other] = [b"key".as_slice(), b"other"].map(CryptoHash::hash_bytes);
-        let payload = b"native code".as_slice();
-        let sealed = seal(&key, payload);
-        assert_eq!(unseal(&key, &sealed), Some(Intact(payload)));
-        assert_eq!(unseal(&other, &sealed), None);
-        for bit in 0..8 * sealed.len() {
-            let mut damaged = sealed.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(unseal(&key, &damaged), None, "bit {bit}");
-        }
-        for length in 0..sealed.len() {
-            assert_eq!(unseal(&key, &sealed[..length]), None, "{length} bytes");
-        }
-        assert_eq!(unseal(&key, &[&sealed[..], b"\0"].concat()), None);
-    }
-}

@@ -118,22 +118,3 @@ fn parse(suite: VrfSuite, input: &[u8]) -> Result<Vec<VrfItem<'_>>, items::Layou
         VrfSuite::Draft13 => proofs::<128>(input),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn items_have_proofs_of_their_suites_length() {
-        for suite in VrfSuite::ALL {
-            let proof = vec![7; suite.proof_len()];
-            let layout = [[&[1; 32][..], &proof, b"alpha"]].into_iter();
-            let layout = test_support::items::layout(layout);
-            let items = parse(suite, &layout).expect("well-formed");
-            assert_eq!(
-                (items[0].proof, items[0].alpha),
-                (&proof[..], &b"alpha"[..])
-            );
-        }
-    }
-}

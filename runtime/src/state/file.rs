@@ -273,26 +273,3 @@ impl StagedState {
             .map_err(|reason| StateFileError::Write { path, reason })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn account() -> Account {
-        let mut account = Account::new("contract.near".parse().expect("a valid name"));
-        account.storage.insert(b"STATE".to_vec(), vec![0, 255, 10]);
-        account.storage.insert(vec![], vec![]);
-        account.locked = Balance::from_near(3);
-        account
-    }
-
-    #[test]
-    fn what_is_saved_is_loaded_back() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("state.json");
-        account().save(&path).expect("saved");
-        assert_eq!(Account::load(&path).expect("loaded"), account());
-        let files = std::fs::read_dir(folder.path()).expect("listed").count();
-        assert_eq!(files, 1, "no temporary file stays behind");
-    }
-}

@@ -2,7 +2,7 @@
 
 use crate::cached::folder_in_memory;
 use crate::child::{Random, child, task};
-use near_runtime_ext::{Account, StateFile};
+use near_runtime_ext::{Account, Balance, StateFile};
 use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
@@ -24,6 +24,8 @@ fn states() -> [Account; 2] {
         let mut account = Account::new("contract.near".parse().expect("a name"));
         let value = Random::with_seed(0).bytes(size);
         account.storage.insert(b"STATE".to_vec(), value);
+        account.storage.insert(vec![], vec![]);
+        account.locked = Balance::from_near(3);
         account
     })
 }
