@@ -134,17 +134,6 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_gate_is_noticed() {
-        let gates = Gates::default()
-            .close("ed25519_verfiy")
-            .open("ed25519_verify");
-        assert_eq!(
-            gates.unknown_names().collect::<Vec<_>>(),
-            ["ed25519_verfiy"]
-        );
-    }
-
-    #[test]
     fn the_overlay_replaces_nearcores_function() {
         let store = RuntimeConfigStore::new(None);
         let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
