@@ -86,18 +86,6 @@ impl Chain {
         Self { keys, validators }
     }
 
-    /// A chain of one validator with this public key, whose secret nobody needs to know: its blocks
-    /// come from [`Self::block_signed`].
-    #[must_use]
-    pub fn of_key(key: &[u8; 32]) -> Self {
-        let key = PublicKey::from_raw_ed25519(key).expect("a key of 32 bytes");
-        let validator = validator::Info::new(key, 1_u32.into());
-        Self {
-            keys: vec![SigningKey::from_bytes(&[0; 32])],
-            validators: validator::Set::without_proposer(vec![validator]),
-        }
-    }
-
     /// A chain of only the first validators of this one.
     #[must_use]
     pub fn first(&self, count: usize) -> Self {
