@@ -92,7 +92,7 @@ const UNIT: Subject = Work::ConstantTime.of(Ell2);
 const USUAL: usize = 64;
 
 /// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for these numbers at
-/// once, relative to one verification in variable time. The keys of the [pool](pool) repeat:
+/// once, relative to one verification in variable time. The keys of the [pool] repeat:
 /// each has one term.
 const TOGETHER: [(usize, f64); 2] = [(USUAL, 0.64), (256, 0.58)];
 
