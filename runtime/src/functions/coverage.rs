@@ -12,10 +12,6 @@ pub(super) type Line = (Arc<str>, u32);
 
 /// The lines of a contract's blocks.
 #[derive(Debug)]
-#[cfg_attr(
-    not(feature = "dwarf"),
-    expect(dead_code, reason = "only DWARF gives lines")
-)]
 pub(super) struct LineTable {
     /// Each block's lines, by its offset in the code section's contents.
     pub(super) blocks: BTreeMap<u32, Vec<Line>>,
