@@ -1,6 +1,7 @@
 //! `near-ed25519-bench chains`: the time of transactions that are executed with all their receipts.
 
 use crate::measure::{Bench, Bound, Clock, Experiment, Findings, Measured, cell};
+use crate::verification::named;
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
     Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
@@ -19,18 +20,26 @@ const GOAL: f64 = 10_000.0;
 pub(crate) enum Cell {
     Transfer,
     TransferCall,
-    /// A call of `ft_transfer_call` by this method, without a transaction, a block or its receipts.
-    Alone(&'static str),
+    Alone(Part),
 }
 
-const PARTS: [&str; 3] = ["ft_transfer_call", "ft_on_transfer", "ft_resolve_transfer"];
+named! {
+    /// A call of `ft_transfer_call`, by itself: without a transaction, a block or its receipts.
+    pub(crate) Part:
+    /// The sender calls the token.
+    TransferCall "ft_transfer_call";
+    /// The token calls the receiver.
+    OnTransfer "ft_on_transfer";
+    /// The token calls itself back.
+    ResolveTransfer "ft_resolve_transfer";
+}
 
 impl cell::Cell for Cell {
     fn row(&self) -> String {
         match self {
             Self::Transfer => format!("a transfer, {TRANSFERS} in a block"),
             Self::TransferCall => "ft_transfer_call with all its receipts".to_owned(),
-            Self::Alone(method) => format!("{method} alone"),
+            Self::Alone(part) => format!("{part} alone"),
         }
     }
 
@@ -50,7 +59,7 @@ impl Experiment for Chains {
     near-ed25519-bench chains --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
-        let parts = PARTS.into_iter().map(Cell::Alone);
+        let parts = Part::ALL.map(Cell::Alone);
         [Cell::Transfer, Cell::TransferCall]
             .into_iter()
             .chain(parts)
@@ -66,9 +75,9 @@ impl Experiment for Chains {
                 clock.gas(executed.gas_burnt().as_gas())?;
                 clock.times(1, || Ok(token.transfer_call()?.0))
             }
-            Cell::Alone(method) => {
-                clock.gas(token.alone(method)?.burnt_gas.as_gas())?;
-                clock.times(1, || Ok(token.alone(method)?.wall))
+            Cell::Alone(part) => {
+                clock.gas(token.alone(part)?.burnt_gas.as_gas())?;
+                clock.times(1, || Ok(token.alone(part)?.wall))
             }
         }))
     }
@@ -80,7 +89,10 @@ impl Experiment for Chains {
             |cell| Some(cell::Cell::row(&cell)),
             |cell| Ok(vec![us(cell).map(|it| format!("{it:.1}"))]),
         )?;
-        let parts: Option<Vec<_>> = PARTS.map(|it| us(Cell::Alone(it))).into_iter().collect();
+        let parts: Option<Vec<_>> = Part::ALL
+            .map(|it| us(Cell::Alone(it)))
+            .into_iter()
+            .collect();
         let calls: Option<f64> = parts.map(|it| it.iter().sum());
         let whole = us(Cell::TransferCall);
         let ratio = whole.and_then(|whole| Some(whole / calls?));
@@ -189,20 +201,23 @@ impl Token {
     }
 
     /// A call by itself, on its account as the call before has left it.
-    fn alone(&self, method: &str) -> anyhow::Result<Outcome> {
+    fn alone(&self, part: Part) -> anyhow::Result<Outcome> {
         let before = |name| self.chain.account_state(&id(name).ok()?);
-        let (account, contract, args) = match method {
-            "ft_transfer_call" => (before(TOKEN), "fungible_token", TRANSFER_CALL),
-            "ft_on_transfer" => (before(VAULT), "token_receiver", ON_TRANSFER),
-            _ => (Some(self.after.clone()), "fungible_token", RESOLVE),
+        let (account, contract, args) = match part {
+            Part::TransferCall => (before(TOKEN), "fungible_token", TRANSFER_CALL),
+            Part::OnTransfer => (before(VAULT), "token_receiver", ON_TRANSFER),
+            Part::ResolveTransfer => (Some(self.after.clone()), "fungible_token", RESOLVE),
         };
         let account = account.context("an account of the chain")?;
         let mut contract = self.runtime.deploy_to(account, wasm(contract)?)?;
-        let call = contract.call(method).args(args).signer(id(ALICE)?);
-        let call = match method {
-            "ft_transfer_call" => call.deposit(ONE_YOCTO),
-            "ft_on_transfer" => call.predecessor(id(TOKEN)?),
-            _ => {
+        let call = contract
+            .call(part.to_string())
+            .args(args)
+            .signer(id(ALICE)?);
+        let call = match part {
+            Part::TransferCall => call.deposit(ONE_YOCTO),
+            Part::OnTransfer => call.predecessor(id(TOKEN)?),
+            Part::ResolveTransfer => {
                 let unused = PromiseResult::Successful(br#""40""#[..].into());
                 call.predecessor(id(TOKEN)?).promise_results([unused])
             }
@@ -214,7 +229,7 @@ impl Token {
 }
 
 fn transfer_call(chain: &mut Chain) -> anyhow::Result<Succeeded> {
-    let call = chain.call(&id(TOKEN)?, "ft_transfer_call");
+    let call = chain.call(&id(TOKEN)?, Part::TransferCall.to_string());
     let call = call.signer(&id(ALICE)?).args(TRANSFER_CALL);
     Ok(call.deposit(ONE_YOCTO).transact()?.into_result()?)
 }

@@ -14,8 +14,8 @@ const SHARES: &str =
 
 /// Finds the least gas and prints it; nothing is saved.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
-    let prepared = unsaved(args)?;
-    let mut contract = prepared.deployed()?;
+    let (prepared, account) = unsaved(args)?;
+    let mut contract = prepared.deployed(account)?;
     let call = prepared.call(&mut contract, args.gas);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());
     let least = least.map_err(fault)?;

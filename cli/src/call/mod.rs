@@ -11,7 +11,7 @@ mod patience;
 mod report;
 mod seen;
 
-pub(crate) use account::{Opened, lock};
+pub(crate) use account::lock;
 pub(crate) use arguments::{Call, MethodArgs};
 pub(crate) use engine::Engine;
 pub(crate) use input::{arguments as read_arguments, contract as read_contract};
@@ -23,8 +23,9 @@ pub(crate) use report::shown;
 use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
+use account::Opened;
 use anyhow::{Context as _, anyhow, bail};
-use near_runtime_ext::{CallError, CallTree, Contract, Gas, Outcome, Runtime};
+use near_runtime_ext::{Account, CallError, CallTree, Contract, Gas, Outcome, Runtime, StateFile};
 use std::path::Path;
 
 /// A call, read and checked.
@@ -33,10 +34,13 @@ pub(crate) struct Prepared<'a> {
     pub(crate) runtime: Runtime,
     pub(crate) wasm: Vec<u8>,
     pub(crate) method_args: Vec<u8>,
-    pub(crate) opened: Opened,
+    /// See [`Opened`].
+    pub(crate) state: Option<StateFile>,
+    is_new: bool,
 }
 
-pub(crate) fn prepare(args: &Call) -> Result<Prepared<'_>, Failure> {
+/// The call, and the account that it is made to.
+pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
     check(args).map_err(Failure::input)?;
     let runtime = args.engine.runtime()?;
     let wasm = input::contract(&args.wasm, &runtime).map_err(Failure::input)?;
@@ -45,26 +49,32 @@ pub(crate) fn prepare(args: &Call) -> Result<Prepared<'_>, Failure> {
         // Before the call has effects that could not be reported.
         output::ensure_open()?;
     }
-    Ok(Prepared {
+    let Opened {
+        account,
+        state,
+        is_new,
+    } = account::open(args)?;
+    let prepared = Prepared {
         args,
+        runtime,
         wasm,
         method_args,
-        opened: account::open(args)?,
-        runtime,
-    })
+        state,
+        is_new,
+    };
+    Ok((prepared, account))
 }
 
 /// A call that saves nothing; the state file is free for others meanwhile.
-fn unsaved(args: &Call) -> Result<Prepared<'_>, Failure> {
-    let mut prepared = prepare(args)?;
-    prepared.opened.state = None;
-    Ok(prepared)
+fn unsaved(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
+    let (mut prepared, account) = prepare(args)?;
+    prepared.state = None;
+    Ok((prepared, account))
 }
 
 impl Prepared<'_> {
     /// The contract, in the block of the call.
-    fn deployed(&self) -> Result<Contract, Failure> {
-        let account = self.opened.account.clone();
+    fn deployed(&self, account: Account) -> Result<Contract, Failure> {
         let contract = self.runtime.deploy_to(account, self.wasm.clone());
         let mut contract = contract.map_err(Failure::input)?;
         self.args.seen.set_block(contract.block_mut());
@@ -102,9 +112,9 @@ impl Prepared<'_> {
 }
 
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
-    let prepared = prepare(args)?;
-    let (runtime, state) = (&prepared.runtime, &prepared.opened.state);
-    let mut contract = prepared.deployed()?;
+    let (prepared, account) = prepare(args)?;
+    let runtime = &prepared.runtime;
+    let mut contract = prepared.deployed(account)?;
     if args.functions.is_asked_for() || args.symbols.is_some() {
         prepared.profile(&mut contract)?;
     }
@@ -118,7 +128,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 
     // Steps of saving that can fail come first, then the report, then a rename under the same lock:
     // without a printed report nothing is saved, and later calls find what was reported.
-    let staged = match state {
+    let staged = match &prepared.state {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
@@ -138,7 +148,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
             functions::write_lines(path, tree.coverage())?;
         }
     }
-    report::print(&outcome, stopped, prepared.opened.is_new, args)?;
+    report::print(&outcome, stopped, prepared.is_new, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }
@@ -158,8 +168,10 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
 /// Gas that the call burns in the VM, and the contract's size in bytes; or why the call failed. Nothing is
 /// saved.
 pub(crate) fn figures(args: &Call) -> Result<Result<[u64; 2], String>, Failure> {
-    let prepared = unsaved(args)?;
-    let outcome = prepared.sent(&mut prepared.deployed()?).map_err(fault)?;
+    let (prepared, account) = unsaved(args)?;
+    let outcome = prepared
+        .sent(&mut prepared.deployed(account)?)
+        .map_err(fault)?;
     Ok(match &outcome.failure {
         None => Ok([outcome.burnt_gas.as_gas(), prepared.wasm.len() as u64]),
         Some(failure) => Err(failure.to_string()),
@@ -168,11 +180,11 @@ pub(crate) fn figures(args: &Call) -> Result<Result<[u64; 2], String>, Failure> 
 
 /// The gas of each function in the call. Nothing is saved.
 pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
-    let prepared = unsaved(args)?;
+    let (prepared, account) = unsaved(args)?;
     if !args.engine.reports_functions() {
         return Err(Failure::input(anyhow!(functions::UNREPORTED)));
     }
-    let mut contract = prepared.deployed()?;
+    let mut contract = prepared.deployed(account)?;
     prepared.profile(&mut contract)?;
     let outcome = prepared.sent(&mut contract).map_err(fault)?;
     match outcome.failure {

@@ -1,20 +1,21 @@
 //! `near-ed25519 call --execute`: a call with all receipts that it creates.
 
 use super::{ended, fault, least_gas, report};
-use crate::call::{Call, Opened, Prepared, announced, named, prepare};
+use crate::call::{Call, Prepared, announced, named, prepare};
 use crate::exit::Failure;
 use near_runtime_ext::{Chain, Gas};
 
 /// Executes the call in a chain of the called account and its signer. As without `--execute`, the account is
 /// saved after a successful call: one whose result is no failure.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+    let (prepared, account) = prepare(args)?;
     let Prepared {
         runtime,
         wasm,
         method_args,
-        opened: Opened { account, state, .. },
+        state,
         ..
-    } = prepare(args)?;
+    } = prepared;
     let account_id = account.account_id.clone();
     let mut chain = runtime.chain();
     args.seen.set_block(chain.block_mut());

@@ -214,7 +214,7 @@ fn text(demo: &Demo) -> String {
     }
     let mut headers = Table::titled(
         "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times signatures alone \
-                  | times host | fits 300 Tgas",
+         | times host | fits 300 Tgas",
     );
     for (header, updates) in &demo.light_clients {
         let client = format!("{}, {}", header.update.client.name, header.authorities);
@@ -238,7 +238,7 @@ fn text(demo: &Demo) -> String {
     let agreement = match demo.backends_agree {
         true => {
             "the overlay and nearcore's own runner burnt the same gas, to the unit, in every run except \
-                 host-many's: nearcore has neither ed25519_verify_many nor ecvrf_verify_many"
+             host-many's: nearcore has neither ed25519_verify_many nor ecvrf_verify_many"
         }
         false => "the overlay and nearcore's own runner DISAGREE on gas",
     };
