@@ -34,7 +34,7 @@ PLANTED = {
         "curve/point.rs", "product: times(self.t, splat(machine, TWICE_D))",
         f"product: times(self.t, splat(machine, {TWICE_D}))"),
     "an addition of distinct points gives zeros for P + P": (
-        "single/known.rs", "sum.over_lanes(machine)", "sum.over_distinct_lanes()"),
+        "single/with_tables.rs", "sum.over_lanes(machine)", "sum.over_distinct_lanes()"),
 }
 COPY = TARGET / "planted"
 TEST = "singles::uniformly_random_signatures_have_the_references_verdict"

@@ -6,7 +6,7 @@ mod culprits;
 #[cfg(feature = "dealt-groups")]
 pub mod dealt_groups;
 pub mod dkg;
-mod given;
+mod fixed_factor_suite;
 mod lagrange;
 mod public;
 mod session;

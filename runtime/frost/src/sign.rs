@@ -1,6 +1,6 @@
 //! Signing: a signer's share of a signature.
 
-use crate::given::{Given, Nothing, binding_factor};
+use crate::fixed_factor_suite::{FixedFactorSuite, Nothing, binding_factor};
 use crate::public::Public;
 use crate::session::array;
 use crate::{Error, Session};
@@ -74,7 +74,7 @@ pub(crate) fn agrees(public: &Public, nonces: &SigningNonces, key_package: &KeyP
         )
 }
 
-/// The share, by frost-core's own function: with [`Given`] it computes with the same scalars.
+/// The share, by frost-core's own function: with [`FixedFactorSuite`] it computes with the same scalars.
 pub(crate) fn share(
     public: &Public,
     nonces: &SigningNonces,
@@ -85,7 +85,7 @@ pub(crate) fn share(
     let coefficient =
         compute_lagrange_coefficient::<Ed25519Sha512>(&identifiers, None, *of.identifier()).ok()?;
 
-    let hiding = Nonce::<Given>::from_scalar(nonces.hiding().to_scalar());
+    let hiding = Nonce::<FixedFactorSuite>::from_scalar(nonces.hiding().to_scalar());
     let binding = Nonce::from_scalar(nonces.binding().to_scalar());
     let identifier = Identifier::new(of.identifier().to_scalar()).ok()?;
     let key_package = keys::KeyPackage::new(

@@ -1,7 +1,7 @@
 //! Adds rows of tables to sums, one sum in each lane.
 
 use crate::Layout;
-use crate::backend::{MAX_LANES, Machine, Row};
+use crate::backend::{AffineNiels, MAX_LANES, Machine};
 use crate::combine::Term;
 use crate::curve::point::Completed;
 
@@ -16,7 +16,7 @@ pub(crate) fn add_digit<M: Machine>(
     table: usize,
     digit: usize,
 ) -> Completed<M> {
-    let mut rows = [&Row::IDENTITY; MAX_LANES];
+    let mut rows = [&AffineNiels::IDENTITY; MAX_LANES];
     let mut negative = 0;
     for (lane, term) in terms.iter().enumerate() {
         rows[lane] = term.row(layout, table, digit);

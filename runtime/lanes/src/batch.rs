@@ -2,7 +2,7 @@
 
 use crate::Layout;
 use crate::backend::limbs::ONE;
-use crate::backend::{Machine, Row, Task, lanes};
+use crate::backend::{AffineNiels, Machine, Task, lanes};
 use crate::cofactor::EqualTimesCofactor;
 use crate::combine::{Combine, CombineAll, Term};
 use crate::curve::decode::Sign;
@@ -17,7 +17,7 @@ use crate::{Item, Rule};
 const AT_A_TIME: usize = 256;
 
 /// The tables of a key; `None` if the key is not a point.
-pub(crate) type KeyRows<'a> = Option<&'a [Row]>;
+pub(crate) type KeyRows<'a> = Option<&'a [AffineNiels]>;
 
 /// The verdict on each of `items`, by lanes only.
 pub(crate) struct Lanewise<'a> {
@@ -56,7 +56,7 @@ impl Task for Lanewise<'_> {
 /// An item that may still be accepted: its `s` is canonical, and its key is a point.
 struct Candidate<'a> {
     index: usize,
-    rows: &'a [Row],
+    rows: &'a [AffineNiels],
     challenge: Digits,
     s: Digits,
 }

@@ -1,7 +1,7 @@
 //! `[s]B - [k]A`, one in each lane.
 
 use crate::Layout;
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use crate::backend::limbs::{Limbs, ONE, reduce_limbs, to_bytes};
 use crate::backend::{Affine, Kernel, Lanes, Loose, MAX_LANES, Machine, each_lane};
 use crate::curve::field::{invert_all, splat, times};
@@ -13,7 +13,7 @@ use std::hint::black_box;
 #[derive(Clone, Copy)]
 pub(crate) struct Term<'a> {
     /// The tables of the point.
-    pub(crate) rows: &'a [Row],
+    pub(crate) rows: &'a [AffineNiels],
     /// The digits of the scalar, for the layout of `rows`.
     pub(crate) digits: &'a Digits,
 }
@@ -66,7 +66,7 @@ impl<'a> Term<'a> {
         let mut read = 0;
         for table in 0..layout.tables() {
             for step in 0..layout.steps() {
-                let Row(words) = self.row(layout, table, table * layout.steps() + step);
+                let AffineNiels(words) = self.row(layout, table, table * layout.steps() + step);
                 read |= words[0] | words[8]; // one word of each cache line
             }
         }
@@ -75,9 +75,9 @@ impl<'a> Term<'a> {
 
     /// The row for `digit` in `table`: the multiple by the digit's absolute value.
     #[cfg_attr(not(unoptimised), inline(always))]
-    pub(crate) fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
+    pub(crate) fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a AffineNiels {
         match self.digits[digit].unsigned_abs() {
-            0 => &Row::IDENTITY,
+            0 => &AffineNiels::IDENTITY,
             multiple => &self.rows[table * layout.multiples() + usize::from(multiple) - 1],
         }
     }
@@ -92,7 +92,7 @@ fn lookup<M: Machine>(
     table: usize,
     digit: usize,
 ) -> Affine<Loose<M>> {
-    let mut rows = [&Row::IDENTITY; MAX_LANES];
+    let mut rows = [&AffineNiels::IDENTITY; MAX_LANES];
     let mut negative = 0;
     for lane in 0..M::LANES {
         rows[lane] = terms[lane].row(layout, table, digit);

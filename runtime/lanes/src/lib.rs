@@ -8,6 +8,7 @@ mod backend;
 mod batch;
 mod cofactor;
 mod combine;
+mod crossover;
 mod curve;
 mod hash;
 mod item;
@@ -17,7 +18,6 @@ mod single;
 mod tables;
 mod verifier;
 mod vrf;
-mod worth;
 
 pub use backend::{Backend, BackendUnavailable};
 pub use item::{Item, Rule};

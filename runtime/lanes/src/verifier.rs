@@ -72,7 +72,7 @@ impl Verifier {
     /// `tables`.
     #[must_use]
     pub fn verify_one_with(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
-        let verdict = self.verify_one_known(tables, item, rule);
+        let verdict = self.verify_one_with_tables(tables, item, rule);
         verdict.unwrap_or_else(|| self.verify_one(item, rule))
     }
 
@@ -83,7 +83,7 @@ impl Verifier {
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
     pub fn verify_one_learning(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
-        let verdict = self.verify_one_known(tables, item, rule);
+        let verdict = self.verify_one_with_tables(tables, item, rule);
         let count = self.backend.tables_beside_one(tables.layout());
         if count > 0 {
             if verdict.is_none() {
@@ -111,10 +111,15 @@ impl Verifier {
     }
 
     /// The verdict on `item`, if its key has tables.
-    fn verify_one_known(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> Option<bool> {
+    fn verify_one_with_tables(
+        &self,
+        tables: &KeyTables,
+        item: &Item<'_>,
+        rule: Rule,
+    ) -> Option<bool> {
         let rows = tables.get(std::iter::once(item.public_key)).pop()??;
         Some(rows.is_some_and(|rows| {
-            single::verify_known(self.backend, item, tables.layout(), &rows, rule)
+            single::verify_with_tables(self.backend, item, tables.layout(), &rows, rule)
         }))
     }
 
@@ -123,7 +128,7 @@ impl Verifier {
     pub fn verify_many(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
         let lanewise = match self.forced {
             true => items.len(),
-            false => self.backend.worth_without_tables(items.len()),
+            false => self.backend.in_lanes_without_tables(items.len()),
         };
         let (items, others) = items.split_at(lanewise);
         let tables = None;
@@ -217,7 +222,7 @@ impl Verifier {
     ) -> Vec<bool> {
         let lanewise = match self.forced {
             true => items.len(),
-            false => self.backend.worth_with_tables(items.len()),
+            false => self.backend.in_lanes_with_tables(items.len()),
         };
         let verdicts = self.backend.run(Lanewise {
             items: &items[..lanewise],
@@ -229,7 +234,9 @@ impl Verifier {
         };
         let others = items.iter().zip(rows).skip(lanewise);
         verdicts.extend(others.map(|(item, rows)| {
-            rows.is_some_and(|rows| single::verify_known(self.backend, item, layout, rows, rule))
+            rows.is_some_and(|rows| {
+                single::verify_with_tables(self.backend, item, layout, rows, rule)
+            })
         }));
         verdicts
     }

@@ -13,7 +13,7 @@ const WIRE: &[&str] = &[
 const SIGNING: &[&str] = &[
     "runtime/frost/src/aggregate.rs",
     "runtime/frost/src/culprits.rs",
-    "runtime/frost/src/given.rs",
+    "runtime/frost/src/fixed_factor_suite.rs",
     "runtime/frost/src/lagrange.rs",
     "runtime/frost/src/sign.rs",
     "runtime/lanes/src/hash",

@@ -1,6 +1,6 @@
 //! The machine's interface: words and field elements, one for each lane.
 
-use super::{Row, limbs::Limbs};
+use super::{AffineNiels, limbs::Limbs};
 use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
 
 /// Largest number of lanes of any machine; arrays over lanes have this length.
@@ -43,7 +43,7 @@ pub(crate) trait Machine: Copy {
     fn limbs(self, field: Self::Field) -> Lanes<Limbs>;
 
     /// The points of table rows, negated in the lanes of the bit mask `negative`.
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose<Self>>;
+    fn affine(self, rows: &Lanes<&AffineNiels>, negative: u8) -> Affine<Loose<Self>>;
 
     /// Transposes sixteen words for each lane.
     fn words(self, rows: &Lanes<[u64; 16]>) -> [Self::Word; 16];

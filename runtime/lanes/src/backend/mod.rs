@@ -10,6 +10,7 @@
 //! called instead: otherwise one frame would hold all of a kernel's values, two megabytes. The code
 //! is correct either way, and as slow as all unoptimised code.
 
+mod affine_niels;
 mod available;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -23,11 +24,11 @@ mod machine;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod routine;
-mod row;
 pub(crate) mod stack_place;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use affine_niels::AffineNiels;
 pub(crate) use available::{AvailableBackend, Task};
 pub use choice::{Backend, BackendUnavailable};
 pub(crate) use machine::{
@@ -36,4 +37,3 @@ pub(crate) use machine::{
 pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use routine::{On, Routine};
-pub(crate) use row::Row;

@@ -1,7 +1,7 @@
 //! One lane, on any processor. The field is fiat-crypto's, with code generated from a proof.
 
 use super::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, Multipliable, Word};
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use crate::backend::limbs::{Limbs, ZERO};
 use fiat_crypto::curve25519_64::{
     fiat_25519_add, fiat_25519_carry, fiat_25519_carry_mul, fiat_25519_carry_square,
@@ -49,7 +49,7 @@ impl Machine for Portable {
     }
 
     #[cfg_attr(not(unoptimised), inline(always))]
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose> {
+    fn affine(self, rows: &Lanes<&AffineNiels>, negative: u8) -> Affine<Loose> {
         let [plus, minus, product] = rows[0].points();
         let tight = |limbs| Tight(fiat_25519_tight_field_element(limbs));
         if negative & 1 == 0 {

@@ -10,7 +10,7 @@ mod shares;
 mod sums;
 
 use crate::Verifier;
-use crate::backend::{AvailableBackend, Kernel, Machine, Portable, Row, Task};
+use crate::backend::{AffineNiels, AvailableBackend, Kernel, Machine, Portable, Task};
 use curve25519_dalek::scalar::Scalar;
 use polynomials::Polynomials;
 use prime_order::DecodeAll;
@@ -26,7 +26,7 @@ use sums::{Multiple, Sum};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicPoint {
     encoded: [u8; 32],
-    row: Row,
+    row: AffineNiels,
 }
 
 impl PublicPoint {

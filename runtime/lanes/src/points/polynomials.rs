@@ -3,7 +3,7 @@
 use super::PublicPoint;
 use super::sums::{Multiple, Sum, sum_of_multiples};
 use crate::backend::limbs::{ONE, ZERO};
-use crate::backend::{Field, Kernel, MAX_LANES, Machine, Row, Task, each_lane};
+use crate::backend::{AffineNiels, Field, Kernel, MAX_LANES, Machine, Task, each_lane};
 use crate::combine::encode;
 use crate::curve::field::{invert_all, mask, splat, times};
 use crate::curve::point::{Completed, Extended};
@@ -132,7 +132,7 @@ impl Kernel for One<'_> {
             *lane = part;
         }
         let values = horner(machine, &coefficients, &[*self.identifier; MAX_LANES]);
-        let mut rows = [Row::IDENTITY; MAX_LANES];
+        let mut rows = [AffineNiels::IDENTITY; MAX_LANES];
         let rows = &mut rows[..M::LANES];
         write_rows(machine, &[values.projective()], 1, rows);
         let mut starts = powers(*self.identifier).step_by(each);
@@ -168,7 +168,7 @@ fn horner<M: Machine>(
         if index + 1 < longest {
             value = multiplied(machine, value.extended(), identifiers, top);
         }
-        let mut rows = [&Row::IDENTITY; MAX_LANES];
+        let mut rows = [&AffineNiels::IDENTITY; MAX_LANES];
         for (row, coefficients) in rows.iter_mut().zip(coefficients) {
             if let Some(point) = coefficients.get(index) {
                 *row = &point.row;

@@ -84,7 +84,7 @@
 
 use super::PublicPoint;
 use crate::backend::limbs::{Limbs, ONE};
-use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, Row, Task, lanes};
+use crate::backend::{AffineNiels, Field, Kernel, Lanes, Machine, Multipliable, Task, lanes};
 use crate::curve::both::Both;
 use crate::curve::decode::{Ratio, decode_both};
 use crate::curve::field::{power_p14, power_p58, splat, times, zeros};
@@ -124,7 +124,7 @@ impl Task for DecodeAll<'_> {
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let mut points = Vec::with_capacity(self.0.len());
         for encoded in self.0.chunks(AT_A_TIME) {
-            let mut rows = [Row::IDENTITY; AT_A_TIME];
+            let mut rows = [AffineNiels::IDENTITY; AT_A_TIME];
             let rows = &mut rows[..encoded.len()];
             let valid = machine.run(Decode { encoded, rows });
             for (i, (encoded, row)) in encoded.iter().zip(rows).enumerate() {
@@ -143,7 +143,7 @@ impl Task for DecodeAll<'_> {
 struct Decode<'a> {
     encoded: &'a [[u8; 32]],
     /// The output: a row for each.
-    rows: &'a mut [Row],
+    rows: &'a mut [AffineNiels],
 }
 
 impl Kernel for Decode<'_> {

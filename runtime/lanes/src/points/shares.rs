@@ -4,7 +4,7 @@ use super::sums::{Multiple, tables, terms};
 use super::{PublicPoint, scalar};
 use crate::Layout;
 use crate::added::{add_base, add_digit};
-use crate::backend::{Kernel, MAX_LANES, Machine, Row, Task};
+use crate::backend::{AffineNiels, Kernel, MAX_LANES, Machine, Task};
 use crate::combine::Term;
 use crate::curve::point::Completed;
 use crate::tables::{base_rows, digits};
@@ -94,7 +94,7 @@ impl Kernel for Check<'_> {
                 sum = add_digit(machine, sum, Layout::ONCE, y, 0, digit);
             }
             sum = add_base(machine, sum, z);
-            let mut d = [&Row::IDENTITY; MAX_LANES];
+            let mut d = [&AffineNiels::IDENTITY; MAX_LANES];
             for (row, share) in d.iter_mut().zip(shares) {
                 *row = &share.hiding.row;
             }

@@ -2,7 +2,7 @@
 
 use crate::Layout;
 use crate::added::add_digit;
-use crate::backend::{Kernel, MAX_LANES, Machine, Row, lanes};
+use crate::backend::{AffineNiels, Kernel, MAX_LANES, Machine, lanes};
 use crate::combine::{Term, encode};
 use crate::curve::field::{invert, times};
 use crate::curve::point::{Completed, Extended};
@@ -15,12 +15,12 @@ const GROUPS: usize = 64;
 
 /// A point, and the digits of its factor for [`Layout::ONCE`].
 pub(super) struct Multiple<'a> {
-    row: &'a Row,
+    row: &'a AffineNiels,
     digits: Digits,
 }
 
 impl<'a> Multiple<'a> {
-    pub(super) fn of(row: &'a Row, factor: &Scalar) -> Self {
+    pub(super) fn of(row: &'a AffineNiels, factor: &Scalar) -> Self {
         Self {
             row,
             digits: digits(factor.as_bytes(), Layout::ONCE),
@@ -30,7 +30,7 @@ impl<'a> Multiple<'a> {
 
 /// The encoding of the sum of all points and multiples.
 pub(super) struct Sum<'a> {
-    pub(super) points: &'a [&'a Row],
+    pub(super) points: &'a [&'a AffineNiels],
     pub(super) multiples: &'a [Multiple<'a>],
 }
 
@@ -41,7 +41,7 @@ impl Kernel for Sum<'_> {
     fn run<M: Machine>(self, machine: M) -> [u8; 32] {
         let mut sum = Completed::identity(machine);
         for points in self.points.chunks(M::LANES) {
-            let mut rows = [&Row::IDENTITY; MAX_LANES];
+            let mut rows = [&AffineNiels::IDENTITY; MAX_LANES];
             rows[..points.len()].copy_from_slice(points);
             sum = sum.extended().add_affine(machine.affine(&rows, 0));
         }
@@ -76,7 +76,7 @@ pub(super) fn sum_of_multiples<M: Machine>(machine: M, multiples: &[Multiple<'_>
 }
 
 /// Each multiple with the tables of its point, as [`tables`] builds them.
-pub(super) fn terms<'a>(multiples: &'a [Multiple<'_>], tables: &'a [Row]) -> Vec<Term<'a>> {
+pub(super) fn terms<'a>(multiples: &'a [Multiple<'_>], tables: &'a [AffineNiels]) -> Vec<Term<'a>> {
     let tables = tables.chunks_exact(Layout::ONCE.rows());
     let terms = multiples.iter().zip(tables);
     terms
@@ -89,7 +89,7 @@ pub(super) fn terms<'a>(multiples: &'a [Multiple<'_>], tables: &'a [Row]) -> Vec
 
 /// The tables of these points, one after another, with one inversion for all.
 #[cfg_attr(not(unoptimised), inline(always))]
-pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
+pub(super) fn tables<M: Machine>(machine: M, points: &[&AffineNiels]) -> Vec<AffineNiels> {
     let mut groups = Vec::with_capacity(points.len().div_ceil(M::LANES));
     for group in points.chunks(M::LANES) {
         let rows = machine.affine(&lanes(group, |row| *row), 0);
@@ -101,13 +101,17 @@ pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
 
 /// The tables of `count` points, one in each lane of the groups.
 #[cfg_attr(not(unoptimised), inline(always))]
-pub(crate) fn tables_of<M: Machine>(machine: M, groups: &[Extended<M>], count: usize) -> Vec<Row> {
+pub(crate) fn tables_of<M: Machine>(
+    machine: M,
+    groups: &[Extended<M>],
+    count: usize,
+) -> Vec<AffineNiels> {
     let layout = Layout::ONCE;
     let mut multiples = Vec::with_capacity(groups.len() * layout.rows());
     for point in groups {
         add_multiples(machine, *point, 0..1, layout, &mut multiples);
     }
-    let mut tables = vec![Row::IDENTITY; count * layout.rows()];
+    let mut tables = vec![AffineNiels::IDENTITY; count * layout.rows()];
     write_rows(machine, &multiples, layout.rows(), &mut tables);
     tables
 }

@@ -7,7 +7,7 @@ use super::inverse::P;
 use super::naf::{Naf, naf};
 use crate::Layout;
 use crate::Rule;
-use crate::backend::{Kernel, MAX_LANES, Machine, Row};
+use crate::backend::{AffineNiels, Kernel, MAX_LANES, Machine};
 use crate::curve::decode::decode_both;
 use crate::curve::point::{Cached, Completed, Extended};
 use crate::tables::base_rows;
@@ -63,7 +63,7 @@ impl Kernel for Halved<'_> {
 }
 
 /// The rows of a table of the base point.
-pub(super) fn base_table(table: usize) -> &'static [Row] {
+pub(super) fn base_table(table: usize) -> &'static [AffineNiels] {
     let multiples = Layout::BASE.multiples();
     &base_rows()[table * multiples..][..multiples]
 }
@@ -85,7 +85,7 @@ fn odd_multiples<M: Machine>(machine: M, point: Extended<M>) -> [Cached<M>; MULT
 fn sum<M: Machine>(
     machine: M,
     terms: &[([Cached<M>; MULTIPLES], Naf); 2],
-    base_terms: &[(&[Row], Naf); 2],
+    base_terms: &[(&[AffineNiels], Naf); 2],
 ) -> Completed<M> {
     let mut sum = Completed::identity(machine);
     let is_used = |position: &usize| {

@@ -2,21 +2,21 @@
 //!
 //! Without tables of its key: `[u]D`, with an odd `u` that makes both scalars short (`halves`), in
 //! one lane (`halved`) or with A and R side by side (`paired`). With tables of its key: a sum of
-//! rows (`known`).
+//! rows (`with_tables`).
 
 mod dalek;
 mod euclid;
 mod halved;
 mod halves;
 mod inverse;
-mod known;
 mod naf;
 #[cfg(target_arch = "x86_64")]
 mod paired;
+mod with_tables;
 pub(crate) mod work;
 
 use crate::backend::stack_place::at_stack_place;
-use crate::backend::{AvailableBackend, MAX_LANES, Row};
+use crate::backend::{AffineNiels, AvailableBackend, MAX_LANES};
 use crate::cofactor::EqualTimesCofactor;
 use crate::combine::Term;
 use crate::hash::challenge;
@@ -25,7 +25,7 @@ use crate::{Item, Layout, Rule};
 use halved::Halved;
 pub(crate) use halved::is_canonical;
 use halves::Halves;
-use known::Known;
+use with_tables::WithTables;
 
 /// Whether `item`'s signature is accepted.
 pub(crate) fn verify(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> bool {
@@ -65,11 +65,11 @@ fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Opt
 }
 
 /// Whether `item`'s signature is accepted, with `rows` as its key's tables of this layout.
-pub(crate) fn verify_known(
+pub(crate) fn verify_with_tables(
     backend: AvailableBackend,
     item: &Item<'_>,
     layout: Layout,
-    rows: &[Row],
+    rows: &[AffineNiels],
     rule: Rule,
 ) -> bool {
     let with_tables = || {
@@ -91,7 +91,7 @@ pub(crate) fn verify_known(
             digits: &digits,
         };
         key.fetch(layout);
-        let sum = backend.run_alone(Known { layout, key, base })?;
+        let sum = backend.run_alone(WithTables { layout, key, base })?;
         let r = item.r();
         match sum.encodes_to(&r) {
             true => Some(true),

@@ -6,7 +6,7 @@ use super::halved::{Halved, UPPER, base_table};
 use crate::Rule;
 use crate::backend::ifma::{CachedPair, Ifma, Pair};
 use crate::backend::limbs::{self, ZERO, reduce_limbs};
-use crate::backend::{MAX_LANES, Machine, Routine, Row};
+use crate::backend::{AffineNiels, MAX_LANES, Machine, Routine};
 use crate::curve::decode::decode_signs;
 
 /// Bits of the digits of `u` and `v`.
@@ -101,9 +101,9 @@ fn nibble(number: &[u8; 32], i: usize) -> usize {
     usize::from(number[i / 2] >> (4 * (i % 2)) & 0xf)
 }
 
-fn row(rows: &'static [Row], digit: i16) -> &'static Row {
+fn row(rows: &'static [AffineNiels], digit: i16) -> &'static AffineNiels {
     match digit.unsigned_abs() {
-        0 => &Row::IDENTITY,
+        0 => &AffineNiels::IDENTITY,
         multiple => &rows[usize::from(multiple) - 1],
     }
 }

@@ -1,7 +1,7 @@
 //! Building tables.
 
 use crate::Layout;
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use crate::backend::Task;
 use crate::backend::limbs::{HALF, Limbs, reduce_limbs};
 use crate::backend::{Field, Kernel, MAX_LANES, Machine, Multipliable, lanes};
@@ -13,14 +13,14 @@ use std::ops::Range;
 /// The tables of several keys, one after another.
 pub(crate) struct Tables {
     layout: Layout,
-    rows: Vec<Row>,
+    rows: Vec<AffineNiels>,
     /// Whether each key is a point.
     valid: Vec<bool>,
 }
 
 impl Tables {
     /// The rows of each key; `None` if the key is not a point.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Option<&[Row]>> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Option<&[AffineNiels]>> {
         let rows = self.rows.chunks_exact(self.layout.rows());
         rows.zip(&self.valid)
             .map(|(rows, valid)| valid.then_some(rows))
@@ -43,7 +43,7 @@ impl Task for BuildAll<'_> {
 
     fn run<M: Machine>(self, machine: M) -> Tables {
         let (keys, layout, sign) = (self.keys, self.layout, self.sign);
-        let mut rows = vec![Row::IDENTITY; keys.len() * layout.rows()];
+        let mut rows = vec![AffineNiels::IDENTITY; keys.len() * layout.rows()];
         let mut valid = Vec::with_capacity(keys.len());
         let at_a_time = M::LANES * (ROWS_AT_A_TIME / layout.rows()).max(1);
         let parts = keys.chunks(at_a_time);
@@ -72,7 +72,7 @@ struct Build<'a> {
     layout: Layout,
     sign: Sign,
     /// The output: `layout.rows()` rows for each key.
-    rows: &'a mut [Row],
+    rows: &'a mut [AffineNiels],
 }
 
 impl Kernel for Build<'_> {
@@ -110,7 +110,7 @@ impl Kernel for Build<'_> {
 /// Some of the tables of one key's negative.
 #[derive(Debug)]
 pub(crate) struct Part {
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<AffineNiels>,
     /// X, Y, Z and T of the last table's first point, or of the negated key if there is no table
     /// yet.
     last: [Limbs; 4],
@@ -163,7 +163,7 @@ impl Kernel for BuildPart<'_> {
         let mut points = Vec::with_capacity(tables.len() * self.layout.multiples());
         let last = add_multiples(machine, last, tables, self.layout, &mut points);
         let from = rows.len();
-        rows.resize(from + points.len(), Row::IDENTITY);
+        rows.resize(from + points.len(), AffineNiels::IDENTITY);
         write_rows(machine, &points, points.len(), &mut rows[from..]);
         let last = [
             machine.limbs(last.x)[0],
@@ -209,7 +209,7 @@ pub(crate) fn write_rows<M: Machine>(
     machine: M,
     points: &[Projective<M>],
     count: usize,
-    rows: &mut [Row],
+    rows: &mut [AffineNiels],
 ) {
     let four_d = splat(machine, FOUR_D).loose();
     let mut z = Vec::with_capacity(points.len());
@@ -226,7 +226,7 @@ pub(crate) fn write_rows<M: Machine>(
             let minus = machine.limbs((y - x).carry());
             let product = machine.limbs(times(x, y).loose() * four_d);
             for (lane, rows) in rows.chunks_exact_mut(count).enumerate() {
-                rows[i] = Row::new(plus[lane], minus[lane], product[lane]);
+                rows[i] = AffineNiels::new(plus[lane], minus[lane], product[lane]);
             }
         }
     }
@@ -238,7 +238,7 @@ mod tests {
 
     impl Part {
         /// A part with these rows, for tests that build none.
-        pub(crate) fn of(rows: Vec<Row>) -> Self {
+        pub(crate) fn of(rows: Vec<AffineNiels>) -> Self {
             let last = Default::default();
             Self { rows, last }
         }

@@ -2,7 +2,7 @@
 
 use super::Part;
 use crate::Layout;
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use lru::LruCache;
 use std::collections::VecDeque;
 use std::fmt;
@@ -55,7 +55,7 @@ const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 const MOST_DUE: usize = 64;
 
 /// The table of a key; `None` if the key is not a point.
-pub(crate) type KeyTable = Option<Arc<[Row]>>;
+pub(crate) type KeyTable = Option<Arc<[AffineNiels]>>;
 
 impl KeyTables {
     /// Tables of at most `byte_cap` bytes in total, laid out as `layout`. In addition, each key

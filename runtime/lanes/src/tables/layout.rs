@@ -78,7 +78,7 @@ impl Layout {
     /// Size of a key's tables, bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
-        self.rows() * crate::backend::Row::BYTES
+        self.rows() * crate::backend::AffineNiels::BYTES
     }
 }
 

@@ -10,7 +10,7 @@ use super::to_curve::Coordinates;
 use crate::Layout;
 use crate::added::{add_base, add_digit};
 use crate::backend::limbs::{Limbs, ONE};
-use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, Row, lanes};
+use crate::backend::{AffineNiels, Field, Kernel, Lanes, Machine, Multipliable, lanes};
 use crate::combine::{Term, encode};
 use crate::curve::field::{invert_all, splat, times};
 use crate::curve::point::{Completed, Extended, Projective};
@@ -22,10 +22,10 @@ use curve25519_dalek::scalar::Scalar;
 pub(super) struct TablesOf<'a>(pub(super) &'a [Coordinates]);
 
 impl Kernel for TablesOf<'_> {
-    type Output = Vec<Row>;
+    type Output = Vec<AffineNiels>;
 
     #[cfg_attr(not(unoptimised), inline(always))]
-    fn run<M: Machine>(self, machine: M) -> Vec<Row> {
+    fn run<M: Machine>(self, machine: M) -> Vec<AffineNiels> {
         let mut groups = Vec::with_capacity(self.0.len().div_ceil(M::LANES));
         for group in self.0.chunks(M::LANES) {
             let coordinate = |i: usize| machine.field(&lanes(group, |point| point[i]));
@@ -43,7 +43,7 @@ impl Kernel for TablesOf<'_> {
 
 /// The encodings of the points with these rows, or of their negatives.
 pub(super) struct EncodeRows<'a> {
-    pub(super) rows: &'a [&'a Row],
+    pub(super) rows: &'a [&'a AffineNiels],
     pub(super) negated: bool,
 }
 
@@ -99,9 +99,9 @@ impl Scalars {
 /// [`Layout::ONCE`].
 pub(super) struct Operands<'a> {
     pub(super) scalars: &'a Scalars,
-    pub(super) minus_key: &'a [Row],
-    pub(super) minus_gamma: &'a [Row],
-    pub(super) h: &'a [Row],
+    pub(super) minus_key: &'a [AffineNiels],
+    pub(super) minus_gamma: &'a [AffineNiels],
+    pub(super) h: &'a [AffineNiels],
 }
 
 /// The encodings of U and V of each proof.

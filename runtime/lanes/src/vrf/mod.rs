@@ -62,7 +62,7 @@ impl Verifier {
         items: &[VrfItem<'_>],
         before_round: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<Vec<Option<VrfOutput>>, E> {
-        let lanewise = self.backend.worth_of_proofs(suite, items.len());
+        let lanewise = self.backend.proofs_in_lanes(suite, items.len());
         let (outputs, without) =
             self.vrf_with(Some(tables), suite, items, lanewise, before_round)?;
         let most = items.len() / ITEMS_FOR_TABLES * self.backend.lanes();

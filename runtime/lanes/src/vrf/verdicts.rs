@@ -4,7 +4,7 @@ use super::equation::{EncodeRows, Equations, Operands, Scalars, TablesOf};
 use super::proof::{Candidate, Rest};
 use super::transcript::Transcript;
 use super::{VrfOutput, VrfSuite};
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use crate::batch::KeyRows;
 use crate::curve::decode::Sign;
 use crate::points::Alone;
@@ -27,9 +27,9 @@ pub(super) struct Verdicts<'v> {
 /// A proof whose encodings are all points, with their tables: [`ONCE`], except for the key's.
 struct Proof<'a> {
     candidate: &'a Candidate<'a>,
-    minus_key: &'a [Row],
-    minus_gamma: &'a [Row],
-    h: &'a [Row],
+    minus_key: &'a [AffineNiels],
+    minus_gamma: &'a [AffineNiels],
+    h: &'a [AffineNiels],
 }
 
 impl<'v> Verdicts<'v> {
@@ -116,7 +116,7 @@ impl<'v> Verdicts<'v> {
 
     /// The output of each proof that verifies.
     fn outputs_of(&self, proofs: &[Proof<'_>], layout: Layout) -> Vec<Option<VrfOutput>> {
-        let encoded = |rows: Vec<&Row>, negated| {
+        let encoded = |rows: Vec<&AffineNiels>, negated| {
             let rows = &rows;
             self.verifier.lanewise(Alone(EncodeRows { rows, negated }))
         };

@@ -22,7 +22,7 @@ const PROOFS: &[&str] = &[
     "near-sdk-ext/ecvrf/src/suite.rs",
     "near-sdk-ext/ecvrf/src/verify.rs",
     "runtime/lanes/src/vrf",
-    "runtime/lanes/src/worth.rs",
+    "runtime/lanes/src/crossover.rs",
 ];
 
 /// Cases of eight proofs on average, all of one random suite; `bash .ci/exactness vrf` makes the

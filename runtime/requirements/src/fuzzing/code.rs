@@ -11,7 +11,7 @@ pub const LANES: &[&str] = &[
     "runtime/lanes/src/backend/limbs.rs",
     "runtime/lanes/src/backend/machine.rs",
     "runtime/lanes/src/backend/mod.rs",
-    "runtime/lanes/src/backend/row.rs",
+    "runtime/lanes/src/backend/affine_niels.rs",
     "runtime/lanes/src/backend/stack_place.rs",
     "runtime/lanes/src/combine.rs",
     "runtime/lanes/src/curve",

@@ -6,7 +6,7 @@ mod words;
 
 pub(crate) use words::Avx2;
 
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use crate::backend::limbs::Limbs;
 use crate::backend::stack_place::at_stack_place;
 use crate::backend::{Affine, Kernel, Lanes, MAX_LANES, Machine, On, Word};
@@ -46,7 +46,7 @@ impl Machine for Avx2 {
     }
 
     #[cfg_attr(not(unoptimised), inline(always))]
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose> {
+    fn affine(self, rows: &Lanes<&AffineNiels>, negative: u8) -> Affine<Loose> {
         let [a, b, c, d, ..] = rows;
         let words = self.transposed([&a.0, &b.0, &c.0, &d.0]);
         let mut points = [[self.splat(0); 5]; 3];

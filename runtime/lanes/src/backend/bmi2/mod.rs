@@ -9,7 +9,7 @@ pub(crate) use instructions::Bmi2;
 
 use crate::backend::limbs::Limbs;
 use crate::backend::stack_place::at_stack_place;
-use crate::backend::{Affine, Kernel, Lanes, MAX_LANES, Machine, On, Row};
+use crate::backend::{Affine, AffineNiels, Kernel, Lanes, MAX_LANES, Machine, On};
 use field::{Element, packed, unpacked};
 use std::num::Wrapping;
 
@@ -36,7 +36,7 @@ impl Machine for Bmi2 {
     }
 
     #[cfg_attr(not(unoptimised), inline(always))]
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
+    fn affine(self, rows: &Lanes<&AffineNiels>, negative: u8) -> Affine<Element> {
         let [plus, minus, product] = rows[0].points();
         let (plus, minus, product) = (
             packed(self, plus),

@@ -8,7 +8,7 @@ mod words;
 pub(crate) use pair::{CachedPair, Pair};
 pub(crate) use words::Ifma;
 
-use crate::backend::Row;
+use crate::backend::AffineNiels;
 use crate::backend::limbs::Limbs;
 use crate::backend::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, On, Word};
 use field::{Element, TWICE_P};
@@ -45,7 +45,7 @@ impl Machine for Ifma {
     }
 
     #[cfg_attr(not(unoptimised), inline(always))]
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
+    fn affine(self, rows: &Lanes<&AffineNiels>, negative: u8) -> Affine<Element> {
         let [first, second] = self.transposed(&rows.map(|row| &row.0));
         let [a, b, c, d, e, f, g, h] = first;
         let [i, j, k, l, m, n, o, _] = second;

@@ -6,7 +6,7 @@
 use super::field::{Element, TWICE_P, carried};
 use super::words::{Ifma, U64x8};
 use crate::backend::limbs::{Limbs, ONE, ZERO};
-use crate::backend::{Machine, Row, Word};
+use crate::backend::{AffineNiels, Machine, Word};
 use crate::curve::field::TWICE_D;
 
 /// Bit masks of both points' lanes.
@@ -191,7 +191,7 @@ impl CachedPair {
 
     /// The points of two rows of tables, negated where the digit is negative.
     #[cfg_attr(not(unoptimised), inline(always))]
-    pub(crate) fn of_rows(machine: Ifma, rows: [&Row; 2], negative: [bool; 2]) -> Self {
+    pub(crate) fn of_rows(machine: Ifma, rows: [&AffineNiels; 2], negative: [bool; 2]) -> Self {
         let mut limbs = [machine.splat(0); 5];
         if let [([a, b], []), ([c, d], [])] =
             [rows[0].0.as_chunks::<8>(), rows[1].0.as_chunks::<8>()]

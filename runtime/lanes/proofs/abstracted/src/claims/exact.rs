@@ -3,7 +3,7 @@
 
 use super::machine::Forms;
 use crate::backend::limbs::Limbs;
-use crate::backend::{Affine, Field, Kernel, Lanes, Machine, Multipliable, Row};
+use crate::backend::{Affine, AffineNiels, Field, Kernel, Lanes, Machine, Multipliable};
 use crate::curve25519_64::limbs;
 use crate::each::Each;
 use crate::form::Form;
@@ -64,7 +64,7 @@ impl<const LANES: usize> Machine for Exact<LANES> {
         })
     }
 
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element<LANES>> {
+    fn affine(self, rows: &Lanes<&AffineNiels>, negative: u8) -> Affine<Element<LANES>> {
         let of = |part: usize| self.field(&rows.map(|row| row.points()[part]));
         let (plus, minus, product) = (of(0), of(1), of(2));
         let opposite = self.all(Form::ZERO) - product;

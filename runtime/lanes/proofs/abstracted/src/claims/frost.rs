@@ -6,7 +6,7 @@ use super::group::{Point, Pool, any_scalar, is_row};
 use super::kernels::{cycled, scalar_of};
 use super::machine::{Abstract, any, is, on_every_machine, variables};
 use crate::Layout;
-use crate::backend::{Kernel, Row, Task};
+use crate::backend::{AffineNiels, Kernel, Task};
 use crate::curve::point::Extended;
 use crate::form::{Form, Number, bytes};
 use crate::points::polynomials::Polynomials;
@@ -21,7 +21,7 @@ use curve25519_dalek::scalar::Scalar;
 
 fn public_points(pool: &Pool) -> Vec<PublicPoint> {
     let points = pool.points.iter().zip(&pool.rows);
-    let public = |(point, row): (&Point, &Row)| PublicPoint {
+    let public = |(point, row): (&Point, &AffineNiels)| PublicPoint {
         encoded: point.encoded(),
         row: *row,
     };

@@ -22,7 +22,7 @@
 use super::exact::{Element, Exact, element};
 use super::points::d;
 use crate::Layout;
-use crate::backend::{MAX_LANES, Row};
+use crate::backend::{AffineNiels, MAX_LANES};
 use crate::curve::point::{Extended, Projective};
 use crate::curve25519_64::limbs as limbs_of;
 use crate::form::{Form, Number, any, bytes};
@@ -207,7 +207,7 @@ pub(crate) fn lanes<const LANES: usize>(
 /// Any points, with their rows.
 pub(crate) struct Pool {
     pub(crate) points: Vec<Point>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<AffineNiels>,
 }
 
 impl Pool {
@@ -222,7 +222,7 @@ impl Pool {
         };
         for _ in 0..count {
             let point = point();
-            let mut row = Row([0; 16]);
+            let mut row = AffineNiels([0; 16]);
             for (limbs, part) in row.0.as_chunks_mut().0.iter_mut().zip(parts(point)) {
                 *limbs = limbs_of(part, 1 << 51);
             }
@@ -258,7 +258,7 @@ fn parts(point: Point) -> [Form; 3] {
 
 /// The row is that of the point.
 #[track_caller]
-pub(crate) fn is_row(what: &str, row: &Row, point: Point) {
+pub(crate) fn is_row(what: &str, row: &AffineNiels, point: Point) {
     let found = row.points().map(|limbs| element(&limbs));
     let is_equal = found.iter().zip(parts(point)).all(|(a, b)| a.agrees(b));
     assert!(is_equal, "{what}: another row");

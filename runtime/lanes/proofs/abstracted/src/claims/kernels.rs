@@ -13,7 +13,7 @@ use crate::combine::{Combine, Term};
 use crate::curve::decode::Sign;
 use crate::curve::point::Completed;
 use crate::single::halved;
-use crate::single::known::Known;
+use crate::single::with_tables::WithTables;
 use crate::tables::digits::MAX_DIGITS;
 use crate::tables::{BuildAll, BuildPart, Digits, add_multiples, base_rows};
 use curve25519_dalek::scalar::Scalar;
@@ -87,7 +87,7 @@ fn combinations_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, ba
     }
 }
 
-/// `single::known`: the same sum, with the tables spread over the lanes; also where the lanes' sums are neutral or
+/// `single::with_tables`: the same sum, with the tables spread over the lanes; also where the lanes' sums are neutral or
 /// equal, which no drawn points show.
 pub fn known_keys() {
     let base = Pool::of(Layout::BASE.rows());
@@ -103,7 +103,7 @@ fn known_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, base: &Po
     let (zeros, ones) = ([0; MAX_DIGITS], [1; MAX_DIGITS]);
     let all = (0..runs(layout)).map(|run| (base, cycled(layout, run), cycled(Layout::BASE, run)));
     for (base, digits, base_digits) in all.chain([(base, zeros, zeros), (&equal, zeros, ones)]) {
-        let known = Known {
+        let known = WithTables {
             layout,
             key: Term {
                 rows: &key.rows,
@@ -118,7 +118,11 @@ fn known_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, base: &Po
         let wanted = sum_of_digits(&key.points, layout, &digits)
             + sum_of_digits(&base.points, Layout::BASE, &base_digits);
         let found = [sum.x, sum.y, sum.z].map(|limbs| element(&limbs));
-        is_point(&format!("single::known on {LANES} lanes"), found, wanted);
+        is_point(
+            &format!("single::with_tables on {LANES} lanes"),
+            found,
+            wanted,
+        );
     }
 }
 

@@ -4,7 +4,7 @@ use super::exact::element;
 use super::machine::{Abstract, Forms, any_of, available, check, variables};
 use super::points::{any_rows, coordinates, double, extended, sum};
 use crate::backend::ifma::{CachedPair, Ifma, Pair};
-use crate::backend::{AvailableBackend, Row};
+use crate::backend::{AffineNiels, AvailableBackend};
 use crate::curve25519_64::any_limbs;
 use crate::form::Form;
 use crate::word::{observed, with_loads};
@@ -142,7 +142,7 @@ pub fn rows() {
             p.pair.add(of_rows),
             [0, 1].map(|i| wanted(i, x[i], y[i])),
         );
-        let of_rows = CachedPair::of_rows(machine, [&Row::IDENTITY, &rows[1]], signs);
+        let of_rows = CachedPair::of_rows(machine, [&AffineNiels::IDENTITY, &rows[1]], signs);
         let both = [wanted(0, Form::ZERO, Form::ONE), wanted(1, x[1], y[1])];
         is("a sum with the identity's row", p.pair.add(of_rows), both);
     }

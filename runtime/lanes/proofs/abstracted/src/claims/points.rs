@@ -7,7 +7,7 @@
 //! all x and y; the doubling formula takes `1 + d x^2 y^2` to be `y^2 - x^2`, which is the curve's equation.
 
 use super::machine::{Abstract, Forms, any, in_memory, is, on_every_machine, variables};
-use crate::backend::{MAX_LANES, Machine, Row};
+use crate::backend::{AffineNiels, MAX_LANES, Machine};
 use crate::curve::point::{Completed, Extended, Projective};
 use crate::form::{Form, Number};
 use crate::tables::write_rows;
@@ -157,7 +157,7 @@ fn doublings_on<M: Abstract>(machine: M) {
 }
 
 /// Any rows of points, whose x and y these are.
-pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [Row; 8] {
+pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [AffineNiels; 8] {
     let half = Form::constant(Number::ONE.half());
     let part = |of: &dyn Fn(Form, Form) -> Form| in_memory(&super::machine::each(x, y, of));
     let plus = part(&|x, y| (y + x) * half);
@@ -168,7 +168,7 @@ pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [Row; 8] {
         words[..5].copy_from_slice(&plus[lane]);
         words[5..10].copy_from_slice(&minus[lane]);
         words[10..15].copy_from_slice(&product[lane]);
-        Row(words)
+        AffineNiels(words)
     })
 }
 
@@ -202,7 +202,7 @@ fn rows_on<M: Abstract>(machine: M) {
         )
     };
     for negative in [0, u8::MAX] {
-        let row = machine.affine(&[&Row::IDENTITY; MAX_LANES], negative);
+        let row = machine.affine(&[&AffineNiels::IDENTITY; MAX_LANES], negative);
         is_point(
             "a sum with the identity's row",
             p.point.add_affine(row).extended(),
@@ -215,7 +215,7 @@ fn rows_on<M: Abstract>(machine: M) {
 fn over_lanes_on<M: Abstract>(machine: M) {
     // A sum with the neutral element, to have a completed point: Z is then z^2.
     let p = Any::of(machine);
-    let row = machine.affine(&[&Row::IDENTITY; MAX_LANES], 0);
+    let row = machine.affine(&[&AffineNiels::IDENTITY; MAX_LANES], 0);
     let completed = p.point.add_affine(row);
     let mut wanted: [[Form; 4]; 8] = std::array::from_fn(|lane| {
         coordinates(
@@ -264,7 +264,7 @@ fn written_rows_on<M: Abstract>(machine: M) {
     let points = [Any::of(machine), Any::of(machine), Any::of(machine)];
     let projective: Vec<_> = points.iter().map(|any| any.point.projective()).collect();
     let count = points.len();
-    let mut rows = vec![Row::IDENTITY; count * M::LANES];
+    let mut rows = vec![AffineNiels::IDENTITY; count * M::LANES];
     write_rows(machine, &projective, count, &mut rows);
     for lane in 0..M::LANES {
         for (i, any) in points.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::exact::{Exact, MOST, element, with_all_lanes};
 use super::group::{Point, Pool, any_scalar, coordinates_of, is_point, sum_of_digits};
 use super::pair::machine as ifma;
 use crate::backend::ifma::Pair;
-use crate::backend::{Kernel, MAX_LANES, Routine, Row};
+use crate::backend::{AffineNiels, Kernel, MAX_LANES, Routine};
 use crate::cofactor::EqualTimesCofactor;
 use crate::combine::{Combine, CombineAll, Term};
 use crate::curve25519_64::{any_limbs, limbs};
@@ -17,8 +17,8 @@ use crate::oracle::{Answer, any_encoding, asked, set};
 use crate::single::euclid::{Integer, from_bytes, minus, plus, shifted_left, to_bytes};
 use crate::single::halved::{Halved, base_table};
 use crate::single::halves::Halves;
-use crate::single::known;
 use crate::single::paired::{EIGHTS, HALVES_OF_BYTES, Paired, row, sums};
+use crate::single::with_tables;
 use crate::tables::{base_rows, digits};
 use crate::{Layout, Rule, word};
 use curve25519_dalek::constants::EIGHT_TORSION;
@@ -32,7 +32,7 @@ pub fn paired_sums() {
     for digit in -128..128 {
         let found = row(base_table(0), digit);
         let wanted = match usize::from(digit.unsigned_abs()) {
-            0 => &Row::IDENTITY,
+            0 => &AffineNiels::IDENTITY,
             multiple => &base_table(0)[multiple - 1],
         };
         assert_eq!(found, wanted, "paired::row of {digit}");
@@ -231,7 +231,7 @@ fn encodings_on<const LANES: usize>(machine: Exact<LANES>) {
     }
 }
 
-/// `known::Sum::encodes_to`, for each answer: whether the encoding is canonical, y is R's, and x has its sign.
+/// `with_tables::Sum::encodes_to`, for each answer: whether the encoding is canonical, y is R's, and x has its sign.
 pub fn sums_encode() {
     let all = (0..8).map(|bits| [bits & 1 == 1, bits & 2 == 2, bits & 4 == 4]);
     for [is_y, is_odd, has_sign] in all {
@@ -247,7 +247,7 @@ pub fn sums_encode() {
         set(&[&first[..], if is_y { &second } else { &[] }].concat());
         let [x, y, z, of_r] = [(); 4].map(|()| Form::variable());
         let of = |form| any_limbs(form, MOST);
-        let sum = known::Sum {
+        let sum = with_tables::Sum {
             x: of(x),
             y: of(y),
             z: of(z),

@@ -15,8 +15,8 @@ const CASES: u32 = match cfg!(miri) {
 };
 
 /// The rows of `tables` tables, which show the key.
-fn rows(key: u8, tables: usize) -> Vec<Row> {
-    vec![Row([key.into(); 16]); tables * LAYOUT.multiples()]
+fn rows(key: u8, tables: usize) -> Vec<AffineNiels> {
+    vec![AffineNiels([key.into(); 16]); tables * LAYOUT.multiples()]
 }
 
 fn table(key: u8) -> KeyTable {

@@ -8,9 +8,9 @@ use crate::backend::limbs::{HALF, Limbs, reduce_limbs};
 /// With the halves, adding such a point needs no doubling and no carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Row(pub(crate) [u64; 16]);
+pub(crate) struct AffineNiels(pub(crate) [u64; 16]);
 
-impl Row {
+impl AffineNiels {
     /// Size in memory, bytes.
     pub(crate) const BYTES: usize = size_of::<Self>();
 

@@ -1,7 +1,7 @@
 //! A suite of frost-core with the caller's binding factors.
 //!
 //! frost-core computes a signature share from a `BindingFactor`, and only frost-core can make one,
-//! by hashing all commitments. A session has hashed them already: in the suite [`Given`] the hash
+//! by hashing all commitments. A session has hashed them already: in the suite [`FixedFactorSuite`] the hash
 //! returns the scalar in its input. Scalars, and so shares, are Ed25519's. The suite has no points,
 //! since a share needs none.
 
@@ -17,9 +17,9 @@ use std::ops::{Add, Mul, Sub};
 
 /// frost-core's type for this binding factor of this signer.
 pub(crate) fn binding_factor(
-    identifier: Identifier<Given>,
+    identifier: Identifier<FixedFactorSuite>,
     factor: &Scalar,
-) -> Option<BindingFactor<Given>> {
+) -> Option<BindingFactor<FixedFactorSuite>> {
     let nothing = NonceCommitment::new(Nothing);
     let alone = BTreeMap::from([(identifier, SigningCommitments::new(nothing, nothing))]);
     let package = SigningPackage::new(alone, &[]);
@@ -30,9 +30,9 @@ pub(crate) fn binding_factor(
 
 /// The suite.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Given;
+pub(crate) struct FixedFactorSuite;
 
-impl Ciphersuite for Given {
+impl Ciphersuite for FixedFactorSuite {
     const ID: &'static str = "a given binding factor";
 
     type Group = Self;
@@ -63,7 +63,7 @@ impl Ciphersuite for Given {
     }
 }
 
-impl Group for Given {
+impl Group for FixedFactorSuite {
     type Field = Ed25519ScalarField;
     type Element = Nothing;
     type Serialization = [u8; 0];

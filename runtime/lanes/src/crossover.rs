@@ -6,8 +6,8 @@ use crate::{Backend, Layout, VrfSuite};
 
 impl AvailableBackend {
     /// How many of `count` signatures to verify in lanes if their tables are built for this call;
-    /// the rest is faster one by one. Measured by `near-ed25519 batches`.
-    pub(crate) fn worth_without_tables(self, count: usize) -> usize {
+    /// the rest is faster one by one. Measured by `near-ed25519-bench batches`.
+    pub(crate) fn in_lanes_without_tables(self, count: usize) -> usize {
         match self.backend() {
             Backend::Ifma => groups(count, self.lanes(), 3),
             Backend::Avx2 => groups(count, self.lanes(), 4),
@@ -16,8 +16,8 @@ impl AvailableBackend {
     }
 
     /// How many of `count` signatures to verify in lanes if their keys have tables; the rest is
-    /// faster one by one. Measured by `near-ed25519 batches`.
-    pub(crate) fn worth_with_tables(self, count: usize) -> usize {
+    /// faster one by one. Measured by `near-ed25519-bench batches`.
+    pub(crate) fn in_lanes_with_tables(self, count: usize) -> usize {
         match self.backend() {
             Backend::Ifma | Backend::Avx2 => groups(count, self.lanes(), 4),
             // A single lane only gains by sharing an inversion.
@@ -30,7 +30,7 @@ impl AvailableBackend {
     /// near-ecvrf takes about three times as long as a full group in IFMA's lanes, and as long as
     /// AVX2's. For draft-13 near-ecvrf takes fewer instructions than portable lanes, which need 252
     /// doublings for a key without tables.
-    pub(crate) fn worth_of_proofs(self, suite: VrfSuite, count: usize) -> usize {
+    pub(crate) fn proofs_in_lanes(self, suite: VrfSuite, count: usize) -> usize {
         match (self.backend(), suite) {
             (Backend::Ifma, _) => groups(count, self.lanes(), 3),
             (Backend::Avx2, _) => groups(count, self.lanes(), 4),

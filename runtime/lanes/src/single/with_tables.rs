@@ -5,12 +5,12 @@ use super::halved::is_canonical;
 use super::inverse::{inverse, product};
 use crate::Layout;
 use crate::backend::limbs::{Limbs, from_bytes, to_bytes};
-use crate::backend::{Kernel, MAX_LANES, Machine, Row};
+use crate::backend::{AffineNiels, Kernel, MAX_LANES, Machine};
 use crate::combine::Term;
 use crate::curve::point::Completed;
 
 /// The operands of both products.
-pub(super) struct Known<'a> {
+pub(super) struct WithTables<'a> {
     /// The layout of the key's tables.
     pub(super) layout: Layout,
     pub(super) key: Term<'a>,
@@ -37,7 +37,7 @@ impl Sum {
     }
 }
 
-impl Kernel for Known<'_> {
+impl Kernel for WithTables<'_> {
     type Output = Sum;
 
     #[cfg_attr(not(unoptimised), inline(always))]
@@ -71,7 +71,7 @@ fn add_step<M: Machine>(
     step: usize,
 ) -> Completed<M> {
     for first in (0..layout.tables()).step_by(M::LANES) {
-        let mut rows = [&Row::IDENTITY; MAX_LANES];
+        let mut rows = [&AffineNiels::IDENTITY; MAX_LANES];
         let mut negative = 0;
         let count = M::LANES.min(layout.tables() - first);
         for (lane, row) in rows.iter_mut().enumerate().take(count) {
