@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A way to verify signatures: [`Host`], `HostMany` or `Wasm`. Adapters are generic over it, so that
-/// one source makes a contract and its twin without host functions.
+/// one source makes a contract with host functions and one without.
 ///
 /// [`Host`] and `Wasm` accept exactly the same signatures, those of the
 /// [crate documentation](crate); `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` those of

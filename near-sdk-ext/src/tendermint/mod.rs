@@ -20,7 +20,7 @@
 //! assert!(SignatureVerifier::<Host>::default().verify(key, &[0x72], &signature).is_ok());
 //! assert!(SignatureVerifier::<Wasm>::default().verify(key, &[0x73], &signature).is_err());
 //!
-//! // The verifier of headers in a contract; with `Wasm` it is that of the Wasm-only twin.
+//! // The verifier of headers in a contract; with `Wasm` it needs no host function.
 //! let verifier = PredicateVerifier::<Host>::default();
 //! # let _ = verifier;
 //! ```
