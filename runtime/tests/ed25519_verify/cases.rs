@@ -1,8 +1,6 @@
 //! The oracle's cases: good and bad inputs, in memory and in registers, with gas at every edge.
 
 use ed25519_dalek::{Signer, SigningKey};
-use near_parameters::ExtCosts;
-use near_parameters::vm::Config;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -58,12 +56,14 @@ pub(crate) struct Case {
 }
 
 fn place() -> impl Strategy<Value = Place> {
-    let near_the_end = MEMORY_BYTES as u64 - 70..MEMORY_BYTES as u64 + 2;
+    let end = MEMORY_BYTES as u64;
+    let near_the_end = end - 70..end + 2;
     prop_oneof![
         14 => (0..4096_u64).prop_map(Place::Memory),
         12 => (0..4_u64).prop_map(Place::Register),
         1 => near_the_end.prop_map(Place::Memory),
         1 => select(vec![u64::MAX, u64::MAX - 63, 1 << 32, 1 << 63]).prop_map(Place::Memory),
+        1 => (end - 1..end + 2).prop_map(|ptr| Place::WrongLength(ptr, 0)),
         1 => Just(Place::UnsetRegister),
         1 => (0..4096_u64, select(vec![0, 1, 31, 33, 63, 65, 4096, 131_072, 131_073, 1 << 20, 1 << 40,
             u64::MAX / 9_000_000, u64::MAX / 3_801_333 + 1, u64::MAX - 1]))
@@ -116,15 +116,16 @@ prop_compose! {
 }
 
 /// The inputs of a case, laid out.
+#[derive(Clone)]
 pub(crate) struct Inputs {
+    /// Gas reserved for a promise before the call.
+    pub(crate) promised: Option<u64>,
     pub(crate) memory: Vec<u8>,
     pub(crate) registers: Vec<(u64, Vec<u8>)>,
     pub(crate) args: [u64; 6],
-    /// Gas after each charge of the specification.
-    pub(crate) charge_points: Vec<u64>,
 }
 
-pub(crate) fn inputs(case: &Case, config: &Config) -> Inputs {
+pub(crate) fn inputs(case: &Case) -> Inputs {
     let signing_key = SigningKey::from_bytes(&[case.seed; 32]);
     let message: Vec<u8> = (0..case.message_len)
         .map(|at| case.seed.wrapping_add(at.to_le_bytes()[0]))
@@ -164,35 +165,8 @@ pub(crate) fn inputs(case: &Case, config: &Config) -> Inputs {
     let (signature_len, signature_ptr) = place(&signature, case.signature, 1);
     let (public_key_len, public_key_ptr) = place(&public_key, case.public_key, 2);
 
-    let read = |len: u64, in_register: &[u8]| match len {
-        u64::MAX => [
-            (ExtCosts::read_register_base, 1),
-            (ExtCosts::read_register_byte, in_register.len() as u64),
-        ],
-        _ => [
-            (ExtCosts::read_memory_base, 1),
-            (ExtCosts::read_memory_byte, len),
-        ],
-    };
-    let of_message = read(message_len, &message);
-    let (_, bytes) = of_message[1];
-    let charges = [
-        &[(ExtCosts::ed25519_verify_base, 1)][..],
-        &read(signature_len, &signature),
-        &of_message,
-        &[(ExtCosts::ed25519_verify_byte, bytes)],
-        &read(public_key_len, &public_key),
-    ]
-    .concat();
-    let charge_points = charges
-        .into_iter()
-        .scan(0_u64, |sum, (cost, units)| {
-            let price = config.ext_costs.gas_cost(cost).as_gas();
-            *sum = sum.saturating_add(price.saturating_mul(units));
-            Some(*sum)
-        })
-        .collect();
     Inputs {
+        promised: case.promised,
         memory,
         registers,
         args: [
@@ -203,6 +177,5 @@ pub(crate) fn inputs(case: &Case, config: &Config) -> Inputs {
             public_key_len,
             public_key_ptr,
         ],
-        charge_points,
     }
 }

@@ -1,7 +1,6 @@
-//! `ed25519_verify`: clause by clause, and compared with nearcore's own function.
+//! `ed25519_verify`: compared with a model of its clauses, and with nearcore's own function.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
 mod cases;
-mod guest;
-mod nep_0364;
+mod model;
 mod oracle;
