@@ -21,6 +21,7 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
     let expected = specified(case, &guest, &mut meter);
     prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", seen.result);
     prop_assert_eq!(seen.outcome.burnt_gas.as_gas(), before + meter.burnt);
+    prop_assert_eq!(seen.outcome.compute_usage, before + meter.burnt);
     match (seen.result, expected) {
         (Ok(accepted), Ok(items)) => {
             let (expected, verdicts) = I::judged(&items, case.choice);

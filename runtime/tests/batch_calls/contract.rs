@@ -7,47 +7,42 @@ use std::marker::PhantomData;
 use test_support::everywhere::Everywhere;
 use test_support::imports::module;
 
-/// Arguments: the four of the host function, then the number of calls, eight bytes each; then the
-/// items, which are also put into register 1. Returns the last call's result, and the content of
-/// the verdicts' register.
+/// Arguments: the four of the host function, eight bytes each; then the items, which are also put
+/// into register 1. Returns the call's result, and the content of the verdicts' register.
 const GUEST: &str = r#"
     (import "env" "FUNCTION"
         (func $many (param i64 i64 i64 i64) (result i64)))
     (memory 32)
     (func $arg (param $index i32) (result i64)
         (i64.load (i32.mul (local.get $index) (i32.const 8))))
-    (func (export "main") (local $accepted i64)
+    (func (export "main")
         (call $input (i64.const 0))
         (call $read_register (i64.const 0) (i64.const 0))
         (call $write_register
             (i64.const 1)
-            (i64.sub (call $register_len (i64.const 0)) (i64.const 40))
-            (i64.const 40))
-        (loop $again
-            (local.set $accepted (call $many
-                (call $arg (i32.const 0)) (call $arg (i32.const 1))
-                (call $arg (i32.const 2)) (call $arg (i32.const 3))))
-            (i64.store (i32.const 32) (i64.sub (call $arg (i32.const 4)) (i64.const 1)))
-            (br_if $again (i64.ne (call $arg (i32.const 4)) (i64.const 0))))
-        (i64.store (i32.const 40) (local.get $accepted))
-        (call $read_register (call $arg (i32.const 3)) (i64.const 48))
+            (i64.sub (call $register_len (i64.const 0)) (i64.const 32))
+            (i64.const 32))
+        (i64.store (i32.const 32) (call $many
+            (call $arg (i32.const 0)) (call $arg (i32.const 1))
+            (call $arg (i32.const 2)) (call $arg (i32.const 3))))
+        (call $read_register (call $arg (i32.const 3)) (i64.const 40))
         (call $value_return
             (i64.add (call $register_len (call $arg (i32.const 3))) (i64.const 8))
-            (i64.const 40)))"#;
+            (i64.const 32)))"#;
 
-/// Address of the items in guest memory: after five arguments.
-pub const ITEMS: u64 = 5 * 8;
+/// Address of the items in guest memory: after four arguments.
+const ITEMS: u64 = 4 * 8;
 /// The register that also has the items.
-pub const ITEMS_REGISTER: u64 = 1;
+const ITEMS_REGISTER: u64 = 1;
 /// The length that means "in a register".
 pub const REGISTER: u64 = u64::MAX;
 /// A register for the verdicts.
-pub const VERDICTS: u64 = 2;
+const VERDICTS: u64 = 2;
 
 /// More gas than any call here burns.
 pub const PLENTY: Gas = Gas::from_teragas(1000);
 
-/// The observed result of one call of the host function.
+/// The observed result of a call of the host function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// Its return value and the verdicts in its register, or its error.
@@ -63,10 +58,8 @@ pub struct Contracts<I>(Everywhere, PhantomData<I>);
 #[derive(Clone, Debug)]
 pub struct Call {
     pub args: [u64; 4],
-    pub times: u64,
     pub items: Vec<u8>,
     pub gas: Gas,
-    pub view: bool,
 }
 
 impl Call {
@@ -78,21 +71,14 @@ impl Call {
         };
         Self {
             args,
-            times: 1,
             items,
             gas: PLENTY,
-            view: false,
         }
     }
 
     /// The same call, with this length and pointer of the items.
     pub fn at(mut self, len: u64, ptr: u64) -> Self {
         self.args[..2].copy_from_slice(&[len, ptr]);
-        self
-    }
-
-    pub fn verdicts_in(mut self, register: u64) -> Self {
-        self.args[3] = register;
         self
     }
 
@@ -108,38 +94,29 @@ impl<I: BatchItem> Contracts<I> {
     }
 
     pub fn deploy_with(settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        Self::deploy_wat(&module(GUEST), settings)
-    }
-
-    /// Deploys this contract, with the function's name in place of `FUNCTION`.
-    pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        let wasm = wat::parse_str(wat.replace("FUNCTION", I::MANY)).expect("valid WAT");
+        let wat = module(GUEST).replace("FUNCTION", I::MANY);
+        let wasm = wat::parse_str(wat).expect("valid WAT");
         Self(Everywhere::deploy_with(&wasm, settings), PhantomData)
     }
 
     /// The outcome, equal on every backend except for its time.
     #[track_caller]
     pub fn outcome(&mut self, call: &Call) -> Outcome {
-        let numbers = call.args.into_iter().chain([call.times]);
-        let numbers = numbers.flat_map(u64::to_le_bytes);
+        let numbers = call.args.into_iter().flat_map(u64::to_le_bytes);
         let args: Vec<_> = numbers.chain(call.items.iter().copied()).collect();
         self.0.run(|contract| {
-            let made = contract.call("main").args(&*args).gas(call.gas).trace();
-            if call.view {
-                made.view()
-            } else {
-                made.transact()
-            }
+            let call = contract.call("main").args(&*args).gas(call.gas);
+            call.trace().transact()
         })
     }
 
-    /// Result and gas of the last call of the host function.
+    /// Result and gas of the call of the host function.
     #[track_caller]
     pub fn call(&mut self, call: &Call) -> Observed {
         let outcome = self.outcome(call);
         match &outcome.failure {
             None => {
-                let traced = outcome.host_calls.iter().rfind(|it| it.function == I::MANY);
+                let traced = outcome.host_calls.iter().find(|it| it.function == I::MANY);
                 let (accepted, verdicts) = outcome.return_bytes().split_at(8);
                 let accepted = u64::from_le_bytes(accepted.try_into().expect("eight bytes"));
                 Observed {
@@ -155,10 +132,10 @@ impl<I: BatchItem> Contracts<I> {
         }
     }
 
-    /// Gas burnt before the last call of the host function: loading, Wasm, earlier calls.
+    /// Gas burnt before the call of the host function: loading, Wasm, earlier calls.
     ///
-    /// The trace records successful calls only. If the last call fails, the earlier call is traced,
-    /// and the Wasm between the two is the same.
+    /// The trace records successful calls only. If the call fails, the earlier call is traced, and
+    /// the Wasm between the two is the same.
     #[track_caller]
     pub fn gas_before(&mut self, call: &Call) -> u64 {
         let good = Call::on(Place::Memory, I::CHOICE, encode(&valid::<I>(1, 0)));

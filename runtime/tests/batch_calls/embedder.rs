@@ -4,8 +4,8 @@ use crate::contract::{Call, Contracts, PLENTY};
 use crate::guest::{Guest, in_memory};
 use crate::inputs::expected;
 use crate::network::{
-    BatchItem, OTHERS, Place, before_parsing, charges, copy, copy_in, encode, prices, sum,
-    up_to_parsing, valid, written,
+    BatchItem, Place, before_parsing, charges, copy, copy_in, encode, prices, sum, up_to_parsing,
+    valid, written,
 };
 use near_parameters::ExtCosts;
 use near_runtime_ext::{HostError, Outcome, Prices};
@@ -36,15 +36,6 @@ pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
     assert!(one.0 >= one.1, "{one:?}");
     assert!(two.0 - one.0 >= two.1 - one.1, "{two:?}, {one:?}");
     assert!(long.0 - one.0 >= long.1 - one.1, "{long:?}, {one:?}");
-}
-
-pub fn the_embedder_sets_the_prices<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, OTHERS));
-    let items = valid::<I>(3, 17);
-    for place in Place::ALL {
-        let observed = contracts.call(&Call::on(place, I::CHOICE, encode(&items)));
-        assert_eq!(observed.gas, sum(&charges(OTHERS, place, &items)));
-    }
 }
 
 pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {

@@ -1,13 +1,12 @@
-//! The clauses that all batch calls share: who may call, where the items may be, and how the
-//! function refuses them, each with its exact cost.
+//! The clauses that all batch calls share: where the items may be, and how the function refuses
+//! them, each with its exact cost.
 
-use crate::contract::{Call, Contracts, ITEMS, Observed, REGISTER};
+use crate::contract::{Call, Contracts, Observed};
 use crate::meter::invalid_input;
 use crate::network::{
-    BatchItem, NETWORK, OTHERS, Place, before_parsing, charges, encode, gas, prices, sum,
-    up_to_parsing, valid, whole,
+    BatchItem, NETWORK, OTHERS, Place, before_parsing, charges, encode, sum, up_to_parsing, valid,
+    whole,
 };
-use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
 use test_support::items::malformed_of;
 
@@ -19,15 +18,19 @@ pub fn expected<I: BatchItem>(place: Place, items: &[I], choice: u64) -> Observe
     }
 }
 
-pub fn a_view_verifies_at_the_same_cost<I: BatchItem>() {
+pub fn valid_items_are_accepted_from_memory_and_from_a_register<I: BatchItem>() {
     let mut contracts = Contracts::<I>::deploy();
-    let items = valid::<I>(3, 20);
-    for place in Place::ALL {
-        let call = Call {
-            view: true,
-            ..Call::on(place, I::CHOICE, encode(&items))
-        };
-        assert_eq!(contracts.call(&call), expected(place, &items, I::CHOICE));
+    for &choice in I::CHOICES {
+        for (count, len) in [(1, 0), (1, 110), (5, 33)] {
+            let items = (0..count).map(|seed| I::valid_by(choice, seed, len));
+            let items: Vec<_> = items.collect();
+            for place in Place::ALL {
+                let observed = contracts.call(&Call::on(place, choice, encode(&items)));
+                assert_eq!(observed, expected(place, &items, choice), "{choice}");
+                let (accepted, _) = observed.result.expect("well-formed");
+                assert_eq!(accepted, u64::from(count), "{choice}");
+            }
+        }
     }
 }
 
@@ -73,35 +76,14 @@ pub fn memory_out_of_bounds_aborts_after_paying_for_it<I: BatchItem>() {
     assert_eq!(contracts.call(&call), no_count);
 }
 
-pub fn an_unset_register_aborts_without_paying_for_it<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy();
-    let mut call = Call::on(Place::Register, I::CHOICE, Vec::new());
-    call.args[1] = 3;
-    let unset = Observed {
-        result: Err(HostError::InvalidRegisterId { register_id: 3 }),
-        gas: prices::<I>().base,
-    };
-    assert_eq!(contracts.call(&call), unset);
-}
-
-pub fn a_length_whose_price_overflows_aborts_as_an_overflow<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy();
-    let mut call = Call::on(Place::Memory, I::CHOICE, Vec::new());
-    call.args[0] = u64::MAX / gas(ExtCosts::read_memory_byte, 1) + 1;
-    let overflow = Observed {
-        result: Err(HostError::IntegerOverflow),
-        gas: prices::<I>().base + gas(ExtCosts::read_memory_base, 1),
-    };
-    assert_eq!(contracts.call(&call), overflow);
-}
-
 pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     // Prices that let a call pay for the largest number of items.
     let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, OTHERS));
     let choice = I::CHOICE_OF_MOST;
     let valid: Vec<_> = (0..=255).map(|seed| I::valid_by(choice, seed, 3)).collect();
     let mut items: Vec<_> = valid.iter().cycle().take(4095).cloned().collect();
-    items.push(valid[0].clone().with_message(vec![9; 3]));
+    // A message may be a layout.
+    items.push(valid[0].clone().with_message(encode(&valid[..1])));
     let judged = I::judged(&items, choice);
     assert_eq!(judged.0, 4095);
     for place in Place::ALL {
@@ -119,49 +101,4 @@ pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     };
     let observed = contracts.call(&Call::on(Place::Memory, choice, bytes));
     assert_eq!(observed, refused);
-}
-
-pub fn the_same_item_may_be_there_more_than_once<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy();
-    let item = I::valid_by(I::CHOICE, 1, 9);
-    let items = vec![
-        item.clone(),
-        I::valid_by(I::CHOICE, 2, 9),
-        item.clone(),
-        item,
-    ];
-    let observed = contracts.call(&Call::on(Place::Memory, I::CHOICE, encode(&items)));
-    assert_eq!(observed, expected(Place::Memory, &items, I::CHOICE));
-}
-
-pub fn a_layout_may_lie_within_another<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy();
-    let inner = valid::<I>(2, 16);
-    let outer = vec![I::valid_by(I::CHOICE, 9, 0).with_message(encode(&inner))];
-    let call = Call::on(Place::Memory, I::CHOICE, encode(&outer));
-    let of = |items: &[I]| expected(Place::Memory, items, I::CHOICE);
-    assert_eq!(contracts.call(&call), of(&outer));
-    // The inner message is itself a layout, which ends where the outer one does.
-    let (len, whole) = (encode(&inner).len() as u64, encode(&outer).len() as u64);
-    let within = call.at(len, ITEMS + whole - len);
-    assert_eq!(contracts.call(&within), of(&inner));
-}
-
-pub fn an_unknown_choice_aborts_before_the_items_are_looked_at_or_paid_for<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy();
-    let base = prices::<I>().base;
-    for &choice in I::UNKNOWN {
-        let refused = Observed {
-            result: Err(invalid_input(I::REFUSAL)),
-            gas: base,
-        };
-        for place in Place::ALL {
-            let call = Call::on(place, choice, encode(&valid::<I>(2, 5)));
-            assert_eq!(contracts.call(&call), refused, "{place:?}, {choice}");
-        }
-        for (len, ptr) in [(u64::MAX - 1, u64::MAX), (REGISTER, 77)] {
-            let call = Call::on(Place::Memory, choice, Vec::new()).at(len, ptr);
-            assert_eq!(contracts.call(&call), refused, "{len} at {ptr}");
-        }
-    }
 }

@@ -6,20 +6,18 @@ use near_runtime_ext::{
 };
 use test_support::everywhere::BACKENDS;
 
-const TYPE: &str = "(func (param i64 i64 i64 i64) (result i64))";
-
 /// An unknown name of the same length, so that the contract has the same size and cost.
 fn unknown_name<I: BatchItem>() -> String {
     I::MANY.replace("many", "none")
 }
 
-fn importing(name: &str, ty: &str) -> String {
-    format!(r#"(module (import "env" "{name}" {ty}) (func (export "main")))"#)
-}
-
 /// Calls a contract that has this import.
-fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
-    let wasm = wat::parse_str(importing(name, ty)).expect("valid WAT");
+fn call(builder: RuntimeBuilder, name: &str) -> Outcome {
+    let wat = format!(
+        r#"(module (import "env" "{name}" (func (param i64 i64 i64 i64) (result i64)))
+            (func (export "main")))"#
+    );
+    let wasm = wat::parse_str(wat).expect("valid WAT");
     let account = "contract.near".parse().expect("a name");
     let runtime = builder.build().expect("a runtime");
     let mut contract = runtime.deploy(account, wasm).expect("deployed");
@@ -29,8 +27,8 @@ fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
 pub fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend<I: BatchItem>() {
     for backend in BACKENDS {
         let builder = || Runtime::builder().backend(backend);
-        let unknown = call(builder(), &unknown_name::<I>(), TYPE);
-        let closed = call(builder(), I::MANY, TYPE);
+        let unknown = call(builder(), &unknown_name::<I>());
+        let closed = call(builder(), I::MANY);
         let msg = "unknown or invalid import".to_owned();
         let link_error = FunctionCallError::LinkError { msg };
         assert_eq!(closed.failure, Some(link_error.into()));
@@ -44,16 +42,8 @@ pub fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend<I: BatchI
             assert!(matches!(built, Err(BuildError::GatesUnsupported)));
             continue;
         }
-        assert_eq!(call(opened.clone(), I::MANY, TYPE).failure, None);
-        let still_unknown = call(opened, &unknown_name::<I>(), TYPE);
+        assert_eq!(call(opened.clone(), I::MANY).failure, None);
+        let still_unknown = call(opened, &unknown_name::<I>());
         assert_eq!(still_unknown.failure, unknown.failure);
     }
-}
-
-pub fn an_import_of_another_type_does_not_link<I: BatchItem>() {
-    let opened = Runtime::builder().gates(Gates::default().open(I::MANY));
-    let ty = "(func (param i64 i64 i64) (result i64))";
-    let msg = format!("types incompatible: expected type `{ty}`, found type `{TYPE}`");
-    let failure = call(opened, I::MANY, ty).failure;
-    assert_eq!(failure, Some(FunctionCallError::LinkError { msg }.into()));
 }

@@ -17,48 +17,29 @@ macro_rules! common_tests {
         common_tests! { $item:
             charges {
                 gas_runs_out_at_every_charge_in_order
-                malformed_items_are_found_once_they_are_paid_for_and_not_before
-                the_profile_names_every_charge
-                a_register_that_what_is_left_cannot_copy_runs_out_of_gas
                 promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid
-            }
-            clauses {
-                valid_items_are_accepted_from_memory_and_from_a_register
-                a_bad_item_is_refused_alone_at_the_whole_cost
             }
             embedder {
                 the_prices_cover_nearcores_copies_of_items_and_verdicts
-                the_embedder_sets_the_prices
                 prices_below_nearcores_copies_leave_the_rest_to_be_paid
                 a_name_without_a_price_of_its_own_counts_as_wasm
                 a_price_beyond_64_bits_is_an_overflow
             }
             inputs {
-                a_view_verifies_at_the_same_cost
+                valid_items_are_accepted_from_memory_and_from_a_register
                 every_malformed_layout_has_a_message_and_pays_for_being_read
                 memory_out_of_bounds_aborts_after_paying_for_it
-                an_unset_register_aborts_without_paying_for_it
-                a_length_whose_price_overflows_aborts_as_an_overflow
                 no_more_than_4096_items_are_taken
-                the_same_item_may_be_there_more_than_once
-                a_layout_may_lie_within_another
-                an_unknown_choice_aborts_before_the_items_are_looked_at_or_paid_for
             }
             linking {
                 a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend
-                an_import_of_another_type_does_not_link
             }
             references {
-                verdicts_follow_their_items_in_any_order_at_the_same_cost
                 every_verify_backend_gives_the_references_verdicts
             }
             registers {
-                any_register_takes_the_verdicts
-                verdicts_are_what_the_register_has_next_time
-                a_register_that_was_longer_has_the_verdicts_alone
                 where_there_are_as_many_registers_as_there_may_be_the_call_aborts
                 where_registers_have_as_much_memory_as_they_may_the_call_aborts
-                a_call_that_has_no_room_changes_nothing
             }
         }
     };
@@ -67,7 +48,6 @@ macro_rules! common_tests {
 mod agreement;
 mod cases;
 mod charges;
-mod clauses;
 mod contract;
 // Patched nearcore has only `ed25519_verify_many`.
 #[cfg(feature = "nearcore-vm")]

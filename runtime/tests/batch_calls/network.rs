@@ -21,8 +21,6 @@ pub trait BatchItem: Clone + Debug + 'static {
     const CHOICE_OF_MOST: u64;
     /// All third arguments that the function accepts.
     const CHOICES: &'static [u64];
-    /// Changes that make a valid item with a message invalid, for every third argument.
-    const FLAWS: &'static [fn(&mut Self)];
     /// Some third arguments that the function refuses.
     const UNKNOWN: &'static [u64];
     const REFUSAL: &'static str;

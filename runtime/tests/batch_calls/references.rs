@@ -11,21 +11,6 @@ pub trait Judged: BatchItem {
     fn batches() -> Vec<(u64, Vec<Self>)>;
 }
 
-pub fn verdicts_follow_their_items_in_any_order_at_the_same_cost<I: Judged>() {
-    let mut contracts = Contracts::<I>::deploy();
-    for (choice, mut items) in I::batches() {
-        let mut call =
-            |items: &[I]| contracts.call(&Call::on(Place::Memory, choice, encode(items)));
-        let before = call(&items);
-        items.reverse();
-        let after = call(&items);
-        assert_eq!(before.gas, after.gas);
-        let (accepted, register) = after.result.expect("well-formed");
-        let reversed: Vec<_> = register.chunks(I::VERDICT).rev().collect();
-        assert_eq!(before.result, Ok((accepted, reversed.concat())));
-    }
-}
-
 pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
     let batches = I::batches();
     // Each batch twice, so that keys have tables the second time.

@@ -29,16 +29,6 @@ impl BatchItem for Item {
     /// A call cannot pay for 4096 items by TAI.
     const CHOICE_OF_MOST: u64 = 4;
     const CHOICES: &'static [u64] = &[3, 4, 0x0304, 0x0d04];
-    const FLAWS: &'static [fn(&mut Self)] = &[
-        |it| it.alpha[0] ^= 1,
-        |it| it.proof[0] ^= 1,
-        |it| it.proof[32] ^= 1,
-        |it| it.proof[60] ^= 1,
-        |it| *it.proof.last_mut().expect("bytes") |= 0b1110_0000, // no s is reduced
-        |it| it.public_key = [2; 32],                             // not a point of the curve
-        |it| it.public_key = [0xff; 32],
-        |it| it.public_key = [0; 32], // of order 4
-    ];
     const UNKNOWN: &'static [u64] = &[0, 1, 2, 5, 0x0303, 0x0d03, 0x0f04, (1 << 32) + 3, u64::MAX];
     const REFUSAL: &'static str = "invalid suite";
     const VERDICT: usize = VERDICT;

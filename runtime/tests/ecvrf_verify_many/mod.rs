@@ -5,7 +5,6 @@ pub mod items;
 mod layouts;
 mod model;
 mod rounds;
-mod suites;
 mod tries;
 mod verdicts;
 

@@ -2,11 +2,9 @@
 
 use super::function::{CHOICE, PRICES};
 use super::items::Item;
-use super::tries::{ground, tries, unresolved};
-use crate::contract::{Call, Contracts};
+use super::tries::{ground, unresolved};
 use crate::guest::Guest;
-use crate::inputs::expected;
-use crate::network::{BatchItem as _, Place, charges, encode, sum, whole};
+use crate::network::{BatchItem as _, NETWORK, Place, charges, encode, sum, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
 
@@ -15,33 +13,6 @@ fn of_many_rounds() -> Vec<Item> {
     let items = vec![Item::valid_by(CHOICE, 1, 0), ground(2, 2), ground(3, 9)];
     assert!(unresolved(&items).len() > 9);
     items
-}
-
-#[test]
-fn each_round_is_charged_for_the_items_that_have_no_point_yet() {
-    let mut contracts = Contracts::<Item>::deploy();
-    let items = of_many_rounds();
-    let rounds = unresolved(&items);
-    let all: usize = items.iter().map(tries).sum();
-    assert_eq!(rounds.iter().sum::<u64>(), all as u64);
-    for place in Place::ALL {
-        let observed = contracts.call(&Call::on(place, CHOICE, encode(&items)));
-        assert_eq!(observed, expected(place, &items, CHOICE), "{place:?}");
-    }
-}
-
-#[test]
-fn an_item_is_tried_whatever_its_proof_and_key_are() {
-    let mut contracts = Contracts::<Item>::deploy();
-    let mut items = of_many_rounds();
-    items[1].proof = vec![0xff; 80];
-    items[2].public_key = [2; 32]; // not a point of the curve
-    let rounds = unresolved(&items);
-    let observed = contracts.call(&Call::on(Place::Memory, CHOICE, encode(&items)));
-    assert_eq!(observed, expected(Place::Memory, &items, CHOICE));
-    assert_eq!(observed.gas, whole(Place::Memory, &items));
-    assert!(rounds.len() > 2, "{rounds:?}");
-    assert!(matches!(observed.result, Ok((1, _))));
 }
 
 /// If the gas does not cover a round, all of it is burnt and booked as tries.
@@ -74,4 +45,10 @@ fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
         }
         assert_eq!(paid, whole(place, &items));
     }
+}
+
+#[test]
+fn gas_runs_out_before_4096_items_do_at_these_prices() {
+    let most = PRICES.item * 4096;
+    assert!(most > NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas());
 }

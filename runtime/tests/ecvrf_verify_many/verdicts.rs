@@ -1,7 +1,6 @@
 //! Calls for which implementations may differ: published proofs, and odd ones.
 
 use super::items::Item;
-use super::suites::valid_by;
 use crate::network::BatchItem as _;
 use crate::references::Judged;
 use near_ecvrf::Suite;
@@ -10,6 +9,14 @@ use requirements::{peers, small_order};
 
 /// Items of a large call.
 const ITEMS: usize = 300;
+
+/// `count` valid proofs by a suite, each by another key.
+fn valid_by(suite: Suite, count: u8, len: usize) -> Vec<Item> {
+    let choice = suite.code().into();
+    (0..count)
+        .map(|seed| Item::valid_by(choice, seed, len))
+        .collect()
+}
 
 /// Published proofs of a suite, including those of real blocks. near-ecvrf's own tests check their
 /// published outputs.

@@ -16,15 +16,6 @@ impl BatchItem for Item {
     const CHOICE: u64 = 0;
     const CHOICE_OF_MOST: u64 = 0;
     const CHOICES: &'static [u64] = &[0, 1];
-    const FLAWS: &'static [fn(&mut Self)] = &[
-        |it| it.message[0] ^= 1,
-        |it| it.signature[0] ^= 1,
-        |it| it.signature[32] ^= 1,
-        |it| it.signature[63] |= 0b1110_0000, // bits that no reduced s has
-        |it| it.signature[32..].fill(0xff),
-        |it| it.public_key = [2; 32], // not a point of the curve
-        |it| it.public_key[5] ^= 1,
-    ];
     const UNKNOWN: &'static [u64] = &[2, 256, 1 << 32, (1 << 32) + 1, u64::MAX];
     const REFUSAL: &'static str = "invalid rule";
     const VERDICT: usize = 1;
