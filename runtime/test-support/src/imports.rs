@@ -27,6 +27,22 @@ pub fn import(function: &HostFunction) -> String {
     )
 }
 
+/// A call of a host function with these arguments in turn, which drops the result.
+pub fn call(function: &HostFunction, arguments: &[u64]) -> String {
+    let types = function.params.iter();
+    let arguments = types.zip(arguments.iter().cycle());
+    let arguments = arguments.map(|(ty, argument)| match ty {
+        // An `i32` takes the low half.
+        ValType::I32 => format!(" (i32.const {})", argument & u64::from(u32::MAX)),
+        ValType::I64 => format!(" (i64.const {argument})"),
+    });
+    let call = format!("(call ${}{})", function.name, arguments.collect::<String>());
+    match function.result {
+        Some(_) => format!("(drop {call})"),
+        None => call,
+    }
+}
+
 /// A module of these fields; it imports the host functions that they call by their own names.
 pub fn module(fields: &str) -> String {
     let end = |c: char| c.is_whitespace() || "()".contains(c);

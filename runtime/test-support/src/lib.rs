@@ -1,16 +1,13 @@
 //! Code that several integration tests share: one contract on every backend, outcomes as text,
-//! contracts assembled from instructions, imports, the layout of a batch call, processes under
-//! limits, this workspace's programs, and the versions in the lock file.
+//! imports, the layout of a batch call, processes under limits, this workspace's programs, and the
+//! versions in the lock file.
 #![forbid(unsafe_code)]
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-pub mod assembly;
 pub mod command;
 pub mod everywhere;
 pub mod imports;
 pub mod items;
 pub mod locked;
-pub mod odd;
-pub mod operators;
 pub mod outcome;
 pub mod process;

@@ -6,9 +6,8 @@ use near_runtime_ext::PROTOCOL_VERSION;
 use near_runtime_ext::imports::{Gates, Imports};
 use std::sync::LazyLock;
 use test_support::imports::{host_functions, import};
-use test_support::operators::AT;
 use wasm_encoder::reencode::{Error, Reencode, utils};
-use wasm_encoder::{ExportKind, InstructionSink};
+use wasm_encoder::{ExportKind, InstructionSink, MemArg};
 use wasm_smith::Config;
 
 /// Kinds of modules.
@@ -33,6 +32,12 @@ const EXPORTS: &str = r#"(memory (export "memory") 1)
     (func (export "compute") (param i32 i64 f32 f64) (result i64) unreachable)"#;
 /// Bytes of memory that `main` returns.
 const SHOWN: i64 = 65_536;
+/// The memory access: no offset.
+const AT: MemArg = MemArg {
+    offset: 0,
+    align: 0,
+    memory_index: 0,
+};
 
 /// Every host function of the network in the ABI table's order, or only those without parameters.
 fn imports(only_without_parameters: bool) -> String {

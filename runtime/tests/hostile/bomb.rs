@@ -1,91 +1,71 @@
 //! Contracts filled with one kind of code.
 
-use crate::case::{LIMITS, padded, prepared};
-use test_support::assembly::Assembly;
-use wasm_encoder::{Encode as _, Instruction, ValType};
+use crate::case::{LIMITS, module, padded, prepared, repeat};
+use std::convert::Infallible;
+use wasm_encoder::reencode::{Error, Reencode};
+use wasm_encoder::{CodeSection, FunctionSection};
+use wasmparser::{CodeSectionReader, FunctionSectionReader, Parser};
 
 /// Number of functions besides those of a bomb.
-pub(crate) const HELPERS: u64 = 3;
-/// A function that does nothing, exported as `main`.
-pub(crate) const NOTHING: u32 = 0;
-/// A function that returns its i64 argument.
-pub(crate) const IDENTITY: u32 = 1;
-/// A function with 64 i64 parameters.
-pub(crate) const WIDE: u32 = 2;
+pub(crate) const HELPERS: usize = 3;
 
 /// Functions that consist of one repeated piece of code.
 pub(crate) struct Bomb {
-    locals: u32,
-    operands: usize,
-    once: Box<Once>,
+    pub(crate) locals: u32,
+    /// The number of operands on the stack below the code.
+    pub(crate) operands: u64,
+    /// WAT. `A`, `B` and `C` stand for locals, which differ in each repetition.
+    pub(crate) code: String,
 }
 
-/// Code of the nth repetition.
-type Once = dyn Fn(u32) -> Vec<Instruction<'static>> + Sync;
-
 impl Bomb {
-    pub(crate) fn of(once: impl Fn(u32) -> Vec<Instruction<'static>> + Sync + 'static) -> Self {
+    /// Code that needs neither locals nor operands.
+    pub(crate) fn of(code: &str) -> Self {
         Self {
             locals: 0,
             operands: 0,
-            once: Box::new(once),
+            code: code.to_owned(),
         }
     }
 
-    pub(crate) fn locals(self, locals: u32) -> Self {
-        Self { locals, ..self }
-    }
-
-    /// Sets the number of operands on the stack below the code.
-    pub(crate) fn operands(self, operands: usize) -> Self {
-        Self { operands, ..self }
-    }
-
-    fn function(&self, bytes: u64) -> Vec<u8> {
-        let bytes = usize::try_from(bytes).expect("fits memory");
-        let mut code = Vec::new();
-        1_u32.encode(&mut code);
-        self.locals.encode(&mut code);
-        ValType::I64.encode(&mut code);
-        let (get, set) = ([0x23, 0], [0x24, 0]); // global 0
-        code.extend(get.repeat(self.operands));
-        for index in 0.. {
-            let mut once = Vec::new();
-            for instruction in (self.once)(index) {
-                instruction.encode(&mut once);
-            }
-            if code.len() + once.len() + set.len() * self.operands >= bytes {
-                break;
-            }
-            code.append(&mut once);
-        }
-        code.extend(set.repeat(self.operands));
-        code.resize(bytes - 1, 0x01); // nop
-        code.push(0x0b); // end
-        code
+    /// A module whose last function has the code so many times.
+    fn repeated(&self, times: u32) -> Vec<u8> {
+        let once = |index: u32| {
+            let of = |stride| (index.wrapping_mul(stride) % self.locals.max(1)).to_string();
+            let code = self.code.replace('A', &of(7919)).replace('B', &of(104_729));
+            code.replace('C', &of(3)) + " "
+        };
+        let code: String = (0..times).map(once).collect();
+        let [locals, params, get, set] = [
+            ("i64 ", self.locals.into()),
+            ("i64 ", 64),
+            ("global.get $g ", self.operands),
+            ("global.set $g ", self.operands),
+        ]
+        .map(|(text, count)| repeat(text, count));
+        let wat = module(&format!(
+            r#"(memory 1) (table 1 funcref) (elem (i32.const 0) func $nothing)
+               (global $g (mut i64) (i64.const 0))
+               (func $nothing (export "main"))
+               (func $identity (param i64) (result i64) (local.get 0))
+               (func $wide (param {params}))
+               (func (local {locals}) {get} {code} {set})"#
+        ));
+        wat::parse_str(wat).expect("valid WAT")
     }
 
     /// This many functions of this size.
     pub(crate) fn contract(&self, count: u64, bytes: u64) -> Vec<u8> {
-        let mut contract = Assembly {
-            types: vec![
-                (vec![], vec![]),
-                (vec![ValType::I64], vec![ValType::I64]),
-                (vec![ValType::I64; 64], vec![]),
-            ],
-            functions: vec![
-                (0, vec![0, 0x0b]),
-                (1, vec![0, 0x20, 0, 0x0b]),
-                (2, vec![0, 0x0b]),
-            ],
-            globals: vec![(ValType::I64, 0)],
-            table: vec![NOTHING],
-            methods: vec![("main".to_owned(), NOTHING)],
-            ..Assembly::default()
-        };
-        let function = self.function(bytes);
-        let copies = (0..count).map(|_| (0, function.clone()));
-        contract.functions.extend(copies);
+        let [none, some] = [0, 2000].map(|times| self.repeated(times).len() as u64);
+        // Rounded: numbers of locals and sizes have one byte more or less.
+        let each = (some - none + 1000) / 2000;
+        let around = 10 + 4 * self.operands;
+        let times = u32::try_from((bytes - around) / each).expect("a size of memory");
+        let mut contract = wasm_encoder::Module::new();
+        let [count, bytes] = [count, bytes].map(|it| usize::try_from(it).expect("fits memory"));
+        Copies { count, bytes }
+            .parse_core_module(&mut contract, Parser::new(0), &self.repeated(times))
+            .expect("a valid module");
         contract.finish()
     }
 
@@ -103,5 +83,54 @@ impl Bomb {
         assert!(count > 0, "{instrumented} bytes are too many");
         let contract = self.contract(count, bytes);
         padded(contract, LIMITS.max_contract_size)
+    }
+}
+
+/// Copies the last function, which gets this size by instructions that do nothing.
+struct Copies {
+    count: usize,
+    bytes: usize,
+}
+
+type Result<T> = std::result::Result<T, Error<Infallible>>;
+
+impl Reencode for Copies {
+    type Error = Infallible;
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut FunctionSection,
+        section: FunctionSectionReader<'_>,
+    ) -> Result<()> {
+        let types: Vec<_> = section.into_iter().collect::<std::result::Result<_, _>>()?;
+        let last = types.last().copied().into_iter();
+        let copies = last.cycle().take(self.count);
+        for ty in types[..HELPERS].iter().copied().chain(copies) {
+            functions.function(ty);
+        }
+        Ok(())
+    }
+
+    fn parse_code_section(
+        &mut self,
+        code: &mut CodeSection,
+        section: CodeSectionReader<'_>,
+    ) -> Result<()> {
+        for (index, body) in section.into_iter().enumerate() {
+            let body = body?;
+            if index < HELPERS {
+                code.raw(body.as_bytes());
+                continue;
+            }
+            let (end, body) = body.as_bytes().split_last().expect("an end");
+            let mut body = body.to_vec();
+            assert!(body.len() < self.bytes, "{} bytes", body.len());
+            body.resize(self.bytes - 1, 0x01); // nop
+            body.push(*end);
+            for _ in 0..self.count {
+                code.raw(&body);
+            }
+        }
+        Ok(())
     }
 }

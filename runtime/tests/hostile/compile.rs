@@ -1,30 +1,61 @@
 //! Compile bombs: contracts of the largest size, full of code that is hard for compilers.
 
-use crate::bomb::{Bomb, HELPERS, IDENTITY, NOTHING, WIDE};
-use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with};
-use test_support::operators::AT;
-use wasm_encoder::{Ieee64, Instruction};
+use crate::bomb::{Bomb, HELPERS};
+use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with, rows};
+
+/// Code that is hard for compilers, after the number of locals and of operands below it.
+const BOMBS: &str = "
+nops: 0 0 | nop
+large constants: 0 0 |
+    (global.set $g (i64.mul (i64.const 0x8000000000000000) (i64.const 0x7fffffffffffffff)))
+divisions: 0 0 | (global.set $g (i64.div_s (global.get $g) (global.get $g)))
+truncations of floats: 0 0 |
+    (global.set $g (i64.trunc_sat_f64_u (f64.div (f64.const 0x1p-1074) (f64.const 0x1p-1073))))
+loads and stores: 0 0 |
+    (i64.store (i32.const 0) (i64.load (i32.wrap_i64 (global.get $g))))
+calls: 0 0 | (call $nothing)
+calls that pass a value: 0 0 | (global.set $g (call $identity (global.get $g)))
+calls with 64 arguments: 64 0 | ARGUMENTS (call $wide)
+calls between thousands of locals: 4000 0 | (local.set B (call $identity (local.get A)))
+calls over a thousand operands: 0 1000 | (call $nothing)
+sums of two locals: 1000 0 | (local.set C (i64.rotl (local.get A) (local.get B)))
+selects: 0 1000 | global.get $g (select (i32.wrap_i64 (global.get $g)))
+copies of memory: 0 0 | (memory.copy (i32.const 1) (i32.const 2) (i32.const 3))
+calls that grow memory: 0 0 | (drop (memory.grow (i32.const 0)))
+writes to a table: 0 0 | (table.set (i32.const 0) (ref.func $nothing))
+branches on what is known: 0 0 | (br_if 0 (i32.const 1))
+branches never reached: 0 0 | unreachable (br 0)
+";
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     cases.extend(at_and_over_in_bytes(
         "bytes of a function",
         limit(LIMITS.max_function_body_size),
-        move |bytes| Bomb::of(|_| vec![Instruction::Nop]).contract(1, bytes),
+        move |bytes| Bomb::of("nop").contract(1, bytes),
     ));
     cases.extend(at_and_over_in_bytes(
         "functions",
-        limit(LIMITS.max_functions_number_per_contract) - HELPERS,
+        limit(LIMITS.max_functions_number_per_contract) - HELPERS as u64,
         move |count| {
             let bytes = LIMITS.max_contract_size / (count + 100);
-            use Instruction::{GlobalGet, GlobalSet, I64Add, I64Const};
-            Bomb::of(|_| vec![GlobalGet(0), I64Const(1), I64Add, GlobalSet(0)])
-                .contract(count, bytes)
+            let code = "(global.set $g (i64.add (global.get $g) (i64.const 1)))";
+            Bomb::of(code).contract(count, bytes)
         },
     ));
-    for (name, bomb) in bombs() {
+    let arguments: String = (0..64)
+        .map(|local| format!("(local.get {local})"))
+        .collect();
+    for (name, row) in rows(&BOMBS.replace("ARGUMENTS", &arguments)) {
         let most = limit(LIMITS.max_instrumented_code_size);
         cases.push(Case::new(format!("as many {name} as fit"), move || {
+            let (numbers, code) = row.split_once('|').expect("numbers and code");
+            let (locals, operands) = numbers.trim().split_once(' ').expect("two numbers");
+            let bomb = Bomb {
+                locals: locals.parse().expect("a number"),
+                operands: operands.parse().expect("a number"),
+                ..Bomb::of(code)
+            };
             bomb.filling(limit(LIMITS.max_function_body_size), most)
         }));
     }
@@ -42,91 +73,6 @@ pub(crate) fn cases() -> Vec<Case> {
         function_of_locals(locals, &format!("{open}{table}{close}{}", uses(locals)))
     }));
     cases
-}
-
-/// Instructions that are hard for compilers.
-fn bombs() -> Vec<(&'static str, Bomb)> {
-    use wasm_encoder::Instruction::{
-        Br, BrIf, Call, Drop, F64Const, F64Div, GlobalGet, GlobalSet, I32Const, I32WrapI64,
-        I64Const, I64DivS, I64Load, I64Mul, I64Rotl, I64Store, I64TruncSatF64U, LocalGet, LocalSet,
-        MemoryCopy, MemoryGrow, Nop, RefFunc, Select, TableSet, Unreachable,
-    };
-    let copy = MemoryCopy {
-        src_mem: 0,
-        dst_mem: 0,
-    };
-    let float = |bits| F64Const(Ieee64::new(bits));
-    let between_locals = Bomb::of(|index| {
-        let (from, to) = (index * 7919 % 4000, index * 104_729 % 4000);
-        vec![LocalGet(from), Call(IDENTITY), LocalSet(to)]
-    });
-    let sums = Bomb::of(|index| {
-        let (a, b, sum) = (index % 1000, index * 7 % 1000, index * 3 % 1000);
-        vec![LocalGet(a), LocalGet(b), I64Rotl, LocalSet(sum)]
-    });
-    let wide: Vec<_> = (0..64).map(LocalGet).chain([Call(WIDE)]).collect();
-    let of = |code: &[Instruction<'static>]| {
-        let code = code.to_vec();
-        Bomb::of(move |_| code.clone())
-    };
-    vec![
-        ("nops", of(&[Nop])),
-        (
-            "large constants",
-            of(&[I64Const(i64::MIN), I64Const(i64::MAX), I64Mul, GlobalSet(0)]),
-        ),
-        (
-            "divisions",
-            of(&[GlobalGet(0), GlobalGet(0), I64DivS, GlobalSet(0)]),
-        ),
-        (
-            "truncations of floats",
-            of(&[float(1), float(2), F64Div, I64TruncSatF64U, GlobalSet(0)]),
-        ),
-        (
-            "loads and stores",
-            of(&[
-                I32Const(0),
-                GlobalGet(0),
-                I32WrapI64,
-                I64Load(AT),
-                I64Store(AT),
-            ]),
-        ),
-        ("calls", of(&[Call(NOTHING)])),
-        (
-            "calls that pass a value",
-            of(&[GlobalGet(0), Call(IDENTITY), GlobalSet(0)]),
-        ),
-        ("calls with 64 arguments", of(&wide).locals(64)),
-        (
-            "calls between thousands of locals",
-            between_locals.locals(4000),
-        ),
-        (
-            "calls over a thousand operands",
-            of(&[Call(NOTHING)]).operands(1000),
-        ),
-        ("sums of two locals", sums.locals(1000)),
-        (
-            "selects",
-            of(&[GlobalGet(0), GlobalGet(0), I32WrapI64, Select]).operands(1000),
-        ),
-        (
-            "copies of memory",
-            of(&[I32Const(1), I32Const(2), I32Const(3), copy]),
-        ),
-        (
-            "calls that grow memory",
-            of(&[I32Const(0), MemoryGrow(0), Drop]),
-        ),
-        (
-            "writes to a table",
-            of(&[I32Const(0), RefFunc(0), TableSet(0)]),
-        ),
-        ("branches on what is known", of(&[I32Const(1), BrIf(0)])),
-        ("branches never reached", of(&[Unreachable, Br(0)])),
-    ]
 }
 
 /// A function with this many locals, beside `main`.

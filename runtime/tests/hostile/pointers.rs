@@ -1,8 +1,7 @@
 //! Every host function, with arguments that no honest caller passes.
 
 use crate::case::{Case, initial_memory, module};
-use near_runtime_ext::abi::ValType;
-use test_support::imports::host_functions;
+use test_support::imports::{call, host_functions};
 
 pub(crate) fn cases() -> Vec<Case> {
     let end = initial_memory();
@@ -43,27 +42,7 @@ pub(crate) fn cases() -> Vec<Case> {
 /// A method for each host function, which passes these two arguments alternately.
 fn contract(arguments: [u64; 2]) -> String {
     let methods: String = host_functions()
-        .map(|function| {
-            let arguments: String = function
-                .params
-                .iter()
-                .zip(arguments.iter().cycle())
-                .map(|(ty, argument)| match ty {
-                    // An `i32` takes the low half.
-                    ValType::I32 => format!(" (i32.const {})", argument & u64::from(u32::MAX)),
-                    ValType::I64 => format!(" (i64.const {argument})"),
-                })
-                .collect();
-            let drop = if function.result.is_some() {
-                "drop"
-            } else {
-                ""
-            };
-            format!(
-                r#"(func (export "{0}") (call ${0} {arguments}) {drop})"#,
-                function.name
-            )
-        })
+        .map(|it| format!(r#"(func (export "{}") {})"#, it.name, call(it, &arguments)))
         .collect();
     module(&format!("(memory 1) {methods}"))
 }

@@ -11,12 +11,11 @@
 //! One contract alone, as for any case. Its name lists its parameters.
 //!
 //! ```sh
-//! HOSTILE_JOB='wasmtime/winch: {"kind":"F64","locals":12,"act":{"Instruction":"MemoryGrow"},"everywhere":true,"spare":0}' \
+//! HOSTILE_JOB='wasmtime/winch: {"types":"f64","locals":12,"act":"(data.drop $passive)","everywhere":true,"spare":0}' \
 //!     cargo test --workspace --release --test hostile -- --exact child::runs_one_job --ignored --nocapture
 //! ```
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-mod contract;
 mod recursion;
 
 use crate::case::Case;

@@ -2,26 +2,24 @@
 //! a host function at the greatest depth.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use super::contract::{
-    ASKED, Asked, Body, COUNTER, Kind, NOTHING_TYPE, RECURSION, STEP, about, bytes, contract,
-};
-use crate::case::{LIMITS, prepared};
-use near_runtime_ext::abi;
+use crate::case::{LIMITS, limit, padded, prepared};
 use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
-use test_support::imports::host_functions;
-use test_support::operators::{Operator, TYPE, index, operators};
-use wasm_encoder::{BlockType, Encode as _, HeapType, InstructionSink, ValType};
+use std::ops::RangeInclusive;
+use test_support::imports::{call, host_functions, module};
 use wasmparser::{FunctionBody, Parser, Payload};
 
 /// A contract that recurses, with all its parameters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Recursion {
-    kind: Kind,
-    locals: u32,
-    act: Act,
+    /// The types that the locals have in turn.
+    types: String,
+    locals: usize,
+    /// WAT of what the recursion does at its greatest depth: an instruction that compilers translate
+    /// to a call, or a call of a host function.
+    act: String,
     /// Whether every frame acts before it calls the next, or only the last.
     everywhere: bool,
     /// Frames for which the metered stack would still have room; with -1, the last frame exceeds
@@ -29,105 +27,120 @@ pub(crate) struct Recursion {
     spare: i8,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Act {
-    /// An instruction of [`LIBRARY`] or [`rounding`]; compilers may translate it differently.
-    Instruction(String),
-    /// The host function of this name, with equal arguments.
-    Host { name: String, argument: i64 },
-}
-
-type Write = for<'a, 'b> fn(&'a mut InstructionSink<'b>) -> &'a mut InstructionSink<'b>;
+/// Types of locals: one, or all in turn.
+const TYPES: [&str; 5] = ["i32", "i64", "f32", "f64", "i32 i64 f32 f64"];
 
 /// Instructions that compilers translate to calls.
-const LIBRARY: [(&str, Write); 14] = [
-    ("MemoryGrow", |code| {
-        code.i32_const(0).memory_grow(0).global_set(0)
-    }),
-    ("MemoryFill", |code| three(code, 3).memory_fill(0)),
-    ("MemoryCopy", |code| three(code, 3).memory_copy(0, 0)),
-    ("MemoryInit", |code| three(code, 3).memory_init(0, 1)),
-    ("DataDrop", |code| code.data_drop(1)),
-    ("TableGrow", |code| {
-        code.ref_null(HeapType::FUNC).i32_const(0);
-        code.table_grow(0).global_set(0)
-    }),
-    ("TableFill", |code| {
-        code.i32_const(1).ref_func(STEP).i32_const(2).table_fill(0)
-    }),
-    ("TableCopy", |code| three(code, 3).table_copy(0, 0)),
-    ("TableInit", |code| three(code, 3).table_init(0, 1)),
-    ("TableGet", |code| code.i32_const(1).table_get(0).drop()),
-    ("TableSet", |code| {
-        code.i32_const(1).ref_func(STEP).table_set(0)
-    }),
-    ("ElemDrop", |code| code.elem_drop(1)),
-    ("RefFunc", |code| code.ref_func(STEP).drop()),
-    ("CallIndirect", |code| {
-        code.i32_const(1).call_indirect(0, NOTHING_TYPE)
-    }),
+const LIBRARY: [&str; 14] = [
+    "(global.set $i32 (memory.grow (i32.const 0)))",
+    "(memory.fill (i32.const 1) (i32.const 2) (i32.const 3))",
+    "(memory.copy (i32.const 1) (i32.const 2) (i32.const 3))",
+    "(memory.init $passive (i32.const 1) (i32.const 2) (i32.const 3))",
+    "(data.drop $passive)",
+    "(global.set $i32 (table.grow $table (ref.null func) (i32.const 0)))",
+    "(table.fill $table (i32.const 1) (ref.func $step) (i32.const 2))",
+    "(table.copy $table $table (i32.const 1) (i32.const 2) (i32.const 3))",
+    "(table.init $table $listed (i32.const 1) (i32.const 2) (i32.const 3))",
+    "(drop (table.get $table (i32.const 1)))",
+    "(table.set $table (i32.const 1) (ref.func $step))",
+    "(elem.drop $listed)",
+    "(drop (ref.func $step))",
+    "(call_indirect $table (type $nothing) (i32.const 1))",
 ];
 
-fn three<'a, 'b>(code: &'a mut InstructionSink<'b>, length: i32) -> &'a mut InstructionSink<'b> {
-    code.i32_const(1).i32_const(2).i32_const(length)
-}
-
 /// Instructions that compilers translate to calls on some processors only.
-fn rounding() -> impl Iterator<Item = &'static Operator> {
-    let rounds = |name: &str| ["Ceil", "Floor", "Trunc", "Nearest"].contains(&&name[TYPE..]);
-    operators()
-        .iter()
-        .filter(move |operator| rounds(operator.name))
+fn rounding() -> impl Iterator<Item = String> {
+    let names = ["ceil", "floor", "trunc", "nearest"];
+    names.into_iter().flat_map(|name| {
+        ["f32", "f64"].map(|ty| format!("(global.set ${ty} ({ty}.{name} (global.get ${ty})))"))
+    })
 }
 
 pub(super) fn strategy() -> impl Strategy<Value = Recursion> {
-    let names = LIBRARY.map(|(name, _)| name).into_iter();
-    let names = names.chain(rounding().map(|operator| operator.name));
-    let names: Vec<_> = names.map(str::to_owned).collect();
-    let instruction = select(names).prop_map(Act::Instruction);
-    let names: Vec<_> = host_functions().map(|it| it.name.to_owned()).collect();
-    let arguments = vec![0, 1, 32, 64, 96, 192, 1024, 1 << 20, -1];
-    let host = (select(names), select(arguments))
-        .prop_map(|(name, argument)| Act::Host { name, argument });
+    let library = LIBRARY.map(str::to_owned).into_iter();
+    let instruction = select(library.chain(rounding()).collect::<Vec<_>>());
+    let functions: Vec<_> = host_functions().collect();
+    let arguments = vec![0, 1, 32, 64, 96, 192, 1024, 1 << 20, u64::MAX];
+    let host = (select(functions), select(arguments));
+    let host = host.prop_map(|(function, argument)| call(function, &[argument]));
+    let act = prop_oneof![
+        (instruction, any::<bool>()),
+        // Host functions refuse most arguments, which ends the call.
+        (host, Just(false)),
+    ];
     let locals = prop_oneof![Just(0), about(0..=4000)];
-    (
-        Kind::any(),
-        locals,
-        prop_oneof![instruction, host],
-        any::<bool>(),
-        -1_i8..=2,
-    )
-        .prop_map(|(kind, locals, act, everywhere, spare)| Recursion {
-            kind,
+    let types = select(&TYPES[..]).prop_map(str::to_owned);
+    (types, locals, act, -1_i8..=2).prop_map(|(types, locals, (act, everywhere), spare)| {
+        Recursion {
+            types,
             locals,
-            // Host functions refuse most arguments, which ends the call.
-            everywhere: everywhere && matches!(act, Act::Instruction(_)),
             act,
+            everywhere,
             spare,
-        })
+        }
+    })
+}
+
+/// A number of any magnitude within this range.
+fn about(range: RangeInclusive<usize>) -> impl Strategy<Value = usize> {
+    let (least, most) = range.into_inner();
+    let magnitudes = (least + 1).ilog2()..=(most + 1).ilog2();
+    (magnitudes, any::<usize>()).prop_map(move |(magnitude, low)| {
+        let number = (1 << magnitude) + low % (1 << magnitude) - 1;
+        number.clamp(least, most)
+    })
 }
 
 impl Recursion {
     pub(super) fn contract(&self) -> Vec<u8> {
-        let (act, asked) = self.act.code();
-        let mut body = Body::new(self.kind, self.locals);
-        body.set(self.kind, 0..self.locals);
-        if self.everywhere {
-            body.extend(&act);
-        }
-        body.code()
-            .global_get(COUNTER)
-            .i32_eqz()
-            .if_(BlockType::Empty);
-        if !self.everywhere {
-            body.extend(&act);
-        }
-        body.code().return_().end();
-        body.code().global_get(COUNTER).i32_const(1).i32_sub();
-        body.code().global_set(COUNTER).call(RECURSION);
-        body.get(self.kind, 0..self.locals);
-        let with = |counter| contract(&body, counter, asked.clone());
-        with(self.frames(&with(0)))
+        self.counting(self.frames(&self.counting(0)))
+    }
+
+    /// The contract whose function calls itself so often: `main` calls it, and returns all variables,
+    /// which `$step` changes.
+    fn counting(&self, counter: u32) -> Vec<u8> {
+        let types = || self.types.split(' ').cycle().take(self.locals);
+        let each = |code: fn(usize, &str) -> String| -> String {
+            let numbered = types().enumerate();
+            numbered.map(|(local, ty)| code(local, ty)).collect()
+        };
+        let locals = each(|_, ty| format!("(local {ty})"));
+        let set = each(|local, ty| format!("(local.set {local} (global.get ${ty}))"));
+        let get = each(|local, ty| format!("(global.set ${ty} (local.get {local}))"));
+        let (before, last) = match self.everywhere {
+            true => (self.act.as_str(), ""),
+            false => ("", self.act.as_str()),
+        };
+        let list = "$step ".repeat(8);
+        let wat = format!(
+            r#"(type $nothing (func))
+            (memory 1) (data (i32.const 0) "0 to 8") (data $passive "8 to 0")
+            (table $table 8 funcref) (elem (i32.const 0) func {list}) (elem $listed func {list})
+            (global $i32 (mut i32) (i32.const 7)) (global $i64 (mut i64) (i64.const 0x10000000001))
+            (global $f32 (mut f32) (f32.const 1.5)) (global $f64 (mut f64) (f64.const 2.5))
+            (global $counter (mut i32) (i32.const {counter}))
+            (func $step
+                (global.set $i32 (i32.add (global.get $i32) (i32.const 1)))
+                (global.set $i64 (i64.mul (global.get $i64) (i64.const 3)))
+                (global.set $f32 (f32.add (global.get $f32) (f32.const 1)))
+                (global.set $f64 (f64.add (global.get $f64) (f64.const 1))))
+            (func $down {locals} {set} {before}
+                (if (i32.eqz (global.get $counter)) (then {last} (return)))
+                (global.set $counter (i32.sub (global.get $counter) (i32.const 1)))
+                (call $down) {get})
+            (func (export "main")
+                (call $down)
+                (i32.store (i32.const 0) (global.get $i32))
+                (i64.store (i32.const 8) (global.get $i64))
+                (f32.store (i32.const 16) (global.get $f32))
+                (f64.store (i32.const 24) (global.get $f64))
+                (call $value_return (i64.const 64) (i64.const 0)))"#
+        );
+        let wasm = wat::parse_str(module(&wat)).expect("valid WAT");
+        let size = limit(LIMITS.min_contract_size_per_local) * self.locals as u64;
+        // An empty section takes seven bytes.
+        let least = wasm.len() as u64 + 7;
+        padded(wasm, size.max(least))
     }
 
     /// The number of times that the function must call itself.
@@ -163,47 +176,4 @@ fn stack_charges(contract: &[u8]) -> Vec<u64> {
         constants.into_iter().nth(1).expect("a charge")
     };
     bodies.map(charge).collect()
-}
-
-impl Act {
-    /// The code, and the imported host function.
-    fn code(&self) -> (Vec<u8>, Option<Asked>) {
-        match self {
-            Self::Instruction(name) => {
-                if let Some((_, write)) = LIBRARY.iter().find(|(its, _)| its == name) {
-                    return (bytes(write), None);
-                }
-                let rounding = rounding().find(|operator| operator.name == name);
-                let rounding = rounding.expect("an instruction of either list");
-                let variable = index(rounding.takes[0]);
-                let mut code = bytes(|code| code.global_get(variable));
-                rounding.instruction.encode(&mut code);
-                code.extend(bytes(|code| code.global_set(variable)));
-                (code, None)
-            }
-            Self::Host { name, argument } => {
-                let function = host_functions().find(|it| it.name == name);
-                let function = function.expect("a host function");
-                let code = bytes(|code| {
-                    for ty in function.params {
-                        match ty {
-                            abi::ValType::I32 => code.i64_const(*argument).i32_wrap_i64(),
-                            abi::ValType::I64 => code.i64_const(*argument),
-                        };
-                    }
-                    match function.result {
-                        Some(_) => code.call(ASKED).drop(),
-                        None => code.call(ASKED),
-                    }
-                });
-                let of = |ty: &abi::ValType| match ty {
-                    abi::ValType::I32 => ValType::I32,
-                    abi::ValType::I64 => ValType::I64,
-                };
-                let params = function.params.iter().map(of).collect();
-                let results = function.result.iter().map(of).collect();
-                (code, Some((function.name, (params, results))))
-            }
-        }
-    }
 }

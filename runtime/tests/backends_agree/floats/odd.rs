@@ -1,7 +1,5 @@
 //! Odd values of each type of number, as bits.
 
-use wasm_encoder::{Ieee32, Ieee64, Instruction, ValType};
-
 struct Float {
     bits: u32,
     mantissa: u32,
@@ -58,6 +56,30 @@ impl Float {
             .flat_map(|bits| [bits, bits | sign])
             .collect()
     }
+
+    /// The value in the text format.
+    fn text(&self, bits: u64) -> String {
+        let Self {
+            bits: width,
+            mantissa: places,
+        } = *self;
+        let sign = if bits >> (width - 1) == 1 { "-" } else { "" };
+        let mantissa = bits & ((1 << places) - 1);
+        let greatest = (1 << (width - 1 - places)) - 1;
+        let least = 1 - (greatest >> 1) - i64::from(places);
+        match (bits >> places).cast_signed() & greatest {
+            0 => format!("{sign}0x{mantissa:x}p{least}"),
+            exponent if exponent < greatest => {
+                format!(
+                    "{sign}0x{:x}p{}",
+                    mantissa | 1 << places,
+                    least + exponent - 1
+                )
+            }
+            _ if mantissa == 0 => format!("{sign}inf"),
+            _ => format!("{sign}nan:0x{mantissa:x}"),
+        }
+    }
 }
 
 /// Doubles that are odd once demoted: near the least and greatest float, and halfway between two
@@ -90,27 +112,22 @@ fn integers(bits: u32) -> Vec<u64> {
     integers
 }
 
-/// Odd values of a number type; none of another type.
-pub fn odd(ty: ValType) -> Vec<u64> {
+/// Odd values of a number type.
+pub(super) fn odd(ty: &str) -> Vec<u64> {
     match ty {
-        ValType::I32 => integers(32),
-        ValType::I64 => integers(64),
-        ValType::F32 => SINGLE.odd(),
-        ValType::F64 => DOUBLE.odd().into_iter().chain(DEMOTED).collect(),
-        _ => Vec::new(),
+        "i32" => integers(32),
+        "i64" => integers(64),
+        "f32" => SINGLE.odd(),
+        _ => DOUBLE.odd().into_iter().chain(DEMOTED).collect(),
     }
 }
 
-/// The instruction that puts a value of this type on the stack.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "the other half is zero for the types of 32 bits"
-)]
-pub fn constant(ty: ValType, bits: u64) -> Instruction<'static> {
-    match ty {
-        ValType::I32 => Instruction::I32Const((bits as u32).cast_signed()),
-        ValType::I64 => Instruction::I64Const(bits.cast_signed()),
-        ValType::F32 => Instruction::F32Const(Ieee32::new(bits as u32)),
-        _ => Instruction::F64Const(Ieee64::new(bits)),
-    }
+/// WAT of a value of this type.
+pub(super) fn constant(ty: &str, bits: u64) -> String {
+    let value = match ty {
+        "f32" => SINGLE.text(bits),
+        "f64" => DOUBLE.text(bits),
+        _ => bits.to_string(),
+    };
+    format!("({ty}.const {value})")
 }
