@@ -22,6 +22,8 @@ pub struct Meter {
     pub before: u64,
     pub max_burnt: u64,
     pub prepaid: u64,
+    /// Each amount of gas with which one charge more fits, in order.
+    pub edges: Vec<u64>,
 }
 
 impl Meter {
@@ -43,6 +45,7 @@ impl Meter {
             before,
             max_burnt,
             prepaid,
+            edges: Vec::new(),
         }
     }
 
@@ -52,6 +55,7 @@ impl Meter {
         let burnt = (self.before + self.burnt)
             .checked_add(gas)
             .ok_or(overflow)?;
+        self.edges.push(self.burnt + gas);
         if let Some(left) = self.left.checked_sub(gas) {
             self.left = left;
             self.burnt += gas;
@@ -104,6 +108,7 @@ impl Meter {
         if gas > self.left {
             self.charge(gas, 1)?;
         }
+        self.edges.push(self.burnt + gas);
         Ok(())
     }
 }
@@ -160,44 +165,20 @@ pub fn parse<T>(
     (at == layout.len()).then_some(items)
 }
 
-/// A meter that never runs out.
-fn endless() -> Meter {
-    Meter {
+/// The gas limit at the edge of one of the model's charges.
+pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
+    let (index, off) = case.gas?;
+    let mut endless = Meter {
         burnt: 0,
         left: u64::MAX / 2,
         before: 0,
         max_burnt: u64::MAX,
         prepaid: u64::MAX,
-    }
-}
-
-/// The gas limit at the edge of one of the model's charges.
-pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
-    let (index, off) = case.gas?;
-    // Every charge is an edge: a call that cannot pay for all of them runs out at one.
-    let mut edges = Vec::new();
-    let mut known = 0;
-    loop {
-        let mut meter = Meter {
-            left: known,
-            ..endless()
-        };
-        let ended = specified(case, guest, &mut meter);
-        let spent = known - meter.left;
-        let ran_out = matches!(
-            ended,
-            Err(Abort::Host(
-                HostError::GasExceeded | HostError::GasLimitExceeded
-            ))
-        );
-        edges.push(spent);
-        if !ran_out {
-            break;
-        }
-        // This limit would have covered the charge at which the gas ran out.
-        known = meter.burnt;
-    }
-    let edge = edges[index % edges.len()].saturating_add_signed(off);
+        edges: vec![0],
+    };
+    // Where the call aborts, its edges end.
+    let _ = specified(case, guest, &mut endless);
+    let edge = endless.edges[index % endless.edges.len()].saturating_add_signed(off);
     // A call cannot attach more than the network's limit, whatever was spent before.
     Some(edge.min(Gas::from_teragas(900).as_gas()))
 }

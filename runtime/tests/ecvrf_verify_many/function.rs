@@ -3,19 +3,16 @@
 use super::items::Item;
 use super::tries::unresolved;
 use crate::meter::parse;
-use crate::network::{BatchItem, Charge, prices, written};
+use crate::network::{BatchItem, Charge, NETWORK, prices, written};
 use near_ecvrf::Suite;
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{PricedFunction, Prices, RuntimeBuilder};
-use std::sync::LazyLock;
 
 /// The suite that has rounds of tries.
 pub const CHOICE: u64 = 3;
 /// Bytes of an item's verdict.
 pub const VERDICT: usize = 65;
-
-pub static PRICES: LazyLock<Prices> = LazyLock::new(prices::<Item>);
 
 /// near-ecvrf's suite with this number.
 pub fn suite_of(choice: u64) -> Option<Suite> {
@@ -103,4 +100,10 @@ impl BatchItem for Item {
         let rounds = rounds.into_iter().map(round).collect();
         [of_items, written(65 * count), rounds].concat()
     }
+}
+
+#[test]
+fn gas_runs_out_before_4096_items_do_at_these_prices() {
+    let most = prices::<Item>().item * 4096;
+    assert!(most > NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas());
 }

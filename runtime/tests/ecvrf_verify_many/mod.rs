@@ -4,7 +4,6 @@ mod function;
 pub mod items;
 mod layouts;
 mod model;
-mod rounds;
 mod tries;
 mod verdicts;
 

@@ -1,7 +1,6 @@
 //! The number of tries that TAI needs for an item, from near-ecvrf: RFC 9381, section 5.4.1.1.
 
 use super::items::Item;
-use crate::network::BatchItem as _;
 use near_ecvrf::{Attempts, Suite};
 
 /// The number of tries up to the first that gives a point.
@@ -16,15 +15,6 @@ pub fn unresolved(items: &[Item]) -> Vec<u64> {
     let rounds = tries.iter().max().copied().unwrap_or_default();
     let left = |round| tries.iter().filter(|tries| **tries > round).count() as u64;
     (0..rounds).map(left).collect()
-}
-
-/// An item whose alpha was ground: its point takes more than this many tries.
-pub fn ground(seed: u8, more_than: usize) -> Item {
-    let alphas = (0..1_u64 << 32).map(|nonce| nonce.to_le_bytes().to_vec());
-    let key = Item::valid_by(Item::CHOICE, seed, 0);
-    let mut candidates = alphas.map(|alpha| key.clone().with_message(alpha));
-    let found = candidates.find(|item| tries(item) > more_than);
-    Item::proved(Suite::Tai, seed, found.expect("found").alpha)
 }
 
 /// RFC 9381, appendix B.3, gives the counters of its examples' successful tries: 0, 1 and 0.
