@@ -5,12 +5,12 @@
 //! storage, including trie nodes, and the gas burnt outside the VM. Both are from nodes' answers to
 //! `tx`.
 
-use near_parameters::{RuntimeConfig, RuntimeConfigStore, RuntimeConfigView};
 use near_runtime_ext::{
     Account, Contract, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
     TYPICAL_TRIE_DEPTH,
 };
 use test_support::everywhere::BACKENDS;
+use test_support::imports::module;
 
 /// A transaction with one write, which replaces a value.
 struct Transaction {
@@ -98,14 +98,12 @@ impl Transaction {
             values: [_, new],
             ..
         } = self;
-        let wat = format!(
-            r#"(module
-                (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-                (memory 1) (data (i32.const 0) "{key}")
-                (func (export "{method}") (drop (call $write
-                    (i64.const {}) (i64.const 0) (i64.const {new}) (i64.const 0) (i64.const 0)))))"#,
+        let wat = module(&format!(
+            r#"(memory 1) (data (i32.const 0) "{key}")
+                (func (export "{method}") (drop (call $storage_write
+                    (i64.const {}) (i64.const 0) (i64.const {new}) (i64.const 0) (i64.const 0))))"#,
             key.len()
-        );
+        ));
         let mut account = Account::new(self.receiver.parse().expect("a name"));
         let old = vec![0; self.values[0]];
         account.storage.insert(key.as_bytes().to_vec(), old);
@@ -146,54 +144,6 @@ fn storage_trie_nodes_and_receipts_burn_what_they_did_on_public_networks() {
                 let total = outcome.total_burnt_gas().as_gas();
                 assert_eq!(total - outcome.burnt_gas.as_gas(), burnt - transaction.vm);
             }
-        }
-    }
-}
-
-/// Gas burnt by the receipt of a call with a method and arguments of so many bytes, from the figures
-/// in a node's answer to `EXPERIMENTAL_protocol_config`.
-fn by_protocol_config(version: u32, is_to_itself: bool, bytes: usize) -> u64 {
-    let config = RuntimeConfig::clone(RuntimeConfigStore::new(None).get_config(version));
-    let view = serde_json::to_value(RuntimeConfigView::from(config)).expect("it serializes");
-    let fee = |name: &str| {
-        let send = ["send_not_sir", "send_sir"][usize::from(is_to_itself)];
-        let part = |part: &str| {
-            let figure = view.pointer(&format!("/transaction_costs/{name}/{part}"));
-            figure
-                .and_then(serde_json::Value::as_u64)
-                .expect("a figure")
-        };
-        part(send) + part("execution")
-    };
-    fee("action_receipt_creation_config")
-        + fee("action_creation_config/function_call_cost")
-        + fee("action_creation_config/function_call_cost_per_byte") * bytes as u64
-}
-
-#[test]
-fn the_gas_around_the_vm_is_what_nodes_say_it_is_at_every_version() {
-    for version in MIN_SUPPORTED_PROTOCOL_VERSION..=PROTOCOL_VERSION {
-        let runtime = Runtime::builder().protocol_version(version).build();
-        let runtime = runtime.expect("a runtime");
-        for transaction in &TRANSACTIONS {
-            let mut contract = transaction.contract(&runtime);
-            for (method, args) in [
-                (transaction.method, transaction.args),
-                ("none", ""),
-                ("", "1"),
-            ] {
-                let signer = transaction.signer.parse().expect("a name");
-                let call = contract.call(method).args(args).signer(signer);
-                let outcome = call.transact().expect("an outcome");
-                let is_to_itself = transaction.signer == transaction.receiver;
-                let bytes = method.len() + args.len();
-                let expected = by_protocol_config(version, is_to_itself, bytes);
-                // The gas is the same whether or not the call succeeds.
-                let gas = outcome.receipt_gas.as_gas();
-                assert_eq!(gas, expected, "{method} at {version}");
-            }
-            let view = contract.call(transaction.method).view();
-            assert_eq!(view.expect("an outcome").receipt_gas.as_gas(), 0);
         }
     }
 }
