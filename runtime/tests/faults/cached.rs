@@ -7,17 +7,16 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Duration;
 use tempfile::TempDir;
+use test_support::imports::module;
 
 /// A small contract that returns its name.
 pub(crate) fn contract(name: &str) -> Vec<u8> {
-    wat::parse_str(format!(
-        r#"(module
-            (import "env" "value_return" (func $return (param i64 i64)))
-            (memory 1) (data (i32.const 0) "{name}")
-            (func (export "name") (call $return (i64.const {}) (i64.const 0))))"#,
+    let wat = module(&format!(
+        r#"(memory 1) (data (i32.const 0) "{name}")
+           (func (export "name") (call $value_return (i64.const {}) (i64.const 0)))"#,
         name.len()
-    ))
-    .expect("valid WAT")
+    ));
+    wat::parse_str(wat).expect("valid WAT")
 }
 
 /// Contracts that no network accepts, for different reasons.

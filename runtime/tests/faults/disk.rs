@@ -3,8 +3,7 @@
 use crate::cached::{Cached, call_on, contract, entries, files};
 use crate::child::{assert_done, child_behind, task};
 use near_runtime_ext::CacheFault;
-use std::fs::{self, File, FileTimes, Permissions};
-use std::os::unix::fs::PermissionsExt as _;
+use std::fs::{self, File, FileTimes};
 use std::time::{Duration, SystemTime};
 
 #[track_caller]
@@ -38,21 +37,6 @@ fn a_folder_that_becomes_a_file_costs_time_and_no_outcome() {
         not_written(call_on(&runtime, &contract(name)));
     }
     assert_eq!(fs::read(&path).expect("still there"), b"in the way");
-}
-
-#[test]
-fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let cached = Cached(folder.path());
-    let runtime = cached.runtime();
-    let path = entries(folder.path());
-    fs::set_permissions(&path, Permissions::from_mode(0o555)).expect("set");
-    if File::create(path.join("root")).is_ok() {
-        requirements::skip("restriction", "root may write everywhere");
-        return;
-    }
-    let said = not_written(call_on(&runtime, &contract("one")));
-    assert!(said.contains("ermission denied"), "{said}");
 }
 
 /// A limit on file sizes acts like a full disk: the first blocks are written, and no more. Eight
