@@ -7,6 +7,7 @@ use std::sync::{Barrier, LazyLock};
 use test_contracts::fixtures::verify_args;
 use test_contracts::{Build, signature_verifier};
 use test_support::everywhere::BACKENDS;
+use test_support::imports::module;
 use test_support::outcome::everything;
 
 const THREADS: usize = 8;
@@ -54,32 +55,24 @@ fn programs() -> Vec<Program> {
         .map(|number| match number % 6 {
             0 => verification(number, true),
             1 => verification(number, false),
-            2 => program(number, "(call $log (i64.const 8) (i64.const 0)) unreachable"),
+            2 => program(number, "(call $log_utf8 (i64.const 8) (i64.const 0)) unreachable"),
             3 => program(number, "(loop $again (br $again))"),
-            4 => program(number, "(call $log (i64.const 99) (i64.const -100))"),
+            4 => program(number, "(call $log_utf8 (i64.const 99) (i64.const -100))"),
             _ => program(
                 number,
-                "(drop (call $write (i64.const 8) (i64.const 0) (i64.const 64) (i64.const 0) (i64.const 0)))
+                "(drop (call $storage_write (i64.const 8) (i64.const 0) (i64.const 64) (i64.const 0) (i64.const 0)))
                  (call $sha256 (i64.const 64) (i64.const 0) (i64.const 1))
                  (call $read_register (i64.const 1) (i64.const 100))
-                 (call $return (i64.const 32) (i64.const 100))",
+                 (call $value_return (i64.const 32) (i64.const 100))",
             ),
         })
         .collect()
 }
 
 fn program(number: usize, body: &str) -> Program {
-    let wat = format!(
-        r#"(module
-            (import "env" "log_utf8" (func $log (param i64 i64)))
-            (import "env" "sha256" (func $sha256 (param i64 i64 i64)))
-            (import "env" "read_register" (func $read_register (param i64 i64)))
-            (import "env" "value_return" (func $return (param i64 i64)))
-            (import "env" "storage_write"
-                (func $write (param i64 i64 i64 i64 i64) (result i64)))
-            (memory 1 1) (data (i32.const 0) "{number:08}")
-            (func (export "main") {body}))"#
-    );
+    let wat = module(&format!(
+        r#"(memory 1 1) (data (i32.const 0) "{number:08}") (func (export "main") {body})"#
+    ));
     Program {
         wasm: wat::parse_str(wat).expect("valid WAT"),
         method: "main",

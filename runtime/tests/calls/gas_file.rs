@@ -7,7 +7,7 @@ use std::{env, fs};
 
 /// A call that burns more with each turn, or fails.
 fn outcome(body: &str) -> Outcome {
-    let mut contract = deploy("", body);
+    let mut contract = deploy(body);
     contract.call("main").transact().expect("it runs")
 }
 
@@ -19,7 +19,7 @@ fn the_gas_of_a_call_is_checked_or_recorded() {
     let Some(file) = env::var_os("GAS_FILE") else {
         return;
     };
-    let dear = "(drop (call $write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 0) (i64.const 0)))";
+    let dear = "(drop (call $storage_write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 0) (i64.const 0)))";
     let body = ["", dear][usize::from(env::var_os("GAS_DEARER").is_some())];
     let checked = check_gas(&file, "main", &outcome(body), b"wasm");
     let said = checked.map_or_else(|error| error.to_string(), |()| "ok".to_owned());

@@ -3,22 +3,17 @@
 use near_runtime_ext::{AccountId, Contract, Gas, LeastGas, Runtime};
 use proptest::prelude::*;
 use std::sync::LazyLock;
+use test_support::imports::module;
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
 
 const TGAS: u64 = 1_000_000_000_000;
 
-pub(crate) fn deploy(imports: &str, body: &str) -> Contract {
-    let wat = format!(
-        r#"(module
-            (import "env" "log_utf8" (func $log (param i64 i64)))
-            (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-            (import "env" "prepaid_gas" (func $prepaid (result i64)))
-            {imports}
-            (memory 1)
-            (data (i32.const 0) "bob.near")
-            (func (export "main") (local $left i32) {body}))"#
-    );
+pub(crate) fn deploy(body: &str) -> Contract {
+    let wat = module(&format!(
+        r#"(memory 1) (data (i32.const 0) "bob.near")
+           (func (export "main") (local $left i32) {body})"#
+    ));
     let account: AccountId = "contract.near".parse().expect("a name");
     let wasm = wat::parse_str(wat).expect("valid WAT");
     RUNTIME.deploy(account, wasm).expect("deployed")
@@ -34,27 +29,23 @@ fn succeeds(contract: &mut Contract, gas: u64) -> bool {
     call.transact().expect("it runs").is_success()
 }
 
-const PROMISES: &str = r#"
-    (import "env" "promise_batch_create" (func $create (param i64 i64) (result i64)))
-    (import "env" "promise_batch_action_function_call_weight"
-        (func $call (param i64 i64 i64 i64 i64 i64 i64 i64)))"#;
-
 #[test]
 fn the_least_gas_is_what_is_used_and_finding_it_changes_nothing() {
     let receipt = |weight: u64| {
         format!(
-            "(call $call (call $create (i64.const 8) (i64.const 0)) (i64.const 3) (i64.const 0)
+            "(call $promise_batch_action_function_call_weight
+                (call $promise_batch_create (i64.const 8) (i64.const 0)) (i64.const 3) (i64.const 0)
                 (i64.const 0) (i64.const 0) (i64.const 16) (i64.const {TGAS}) (i64.const {weight}))"
         )
     };
-    let write = "(drop (call $write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 0) (i64.const 0)))";
+    let write = "(drop (call $storage_write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 0) (i64.const 0)))";
     for (body, shares) in [
         (String::new(), false),
         (write.to_owned(), false),
         (format!("{write}{}", receipt(0)), false),
         (format!("{}{}", receipt(2), receipt(1)), true),
     ] {
-        let mut contract = deploy(PROMISES, &body);
+        let mut contract = deploy(&body);
         let before = contract.account().clone();
         let least = least_of(&mut contract, 300 * TGAS);
         assert_eq!(*contract.account(), before);
@@ -62,14 +53,14 @@ fn the_least_gas_is_what_is_used_and_finding_it_changes_nothing() {
         assert_eq!(gas, least.outcome.used_gas);
         assert_eq!(least.shares_left_over, shares, "{body}");
         assert!(!least.reads_prepaid_gas);
-        assert!(succeeds(&mut deploy(PROMISES, &body), gas.as_gas()));
-        assert!(!succeeds(&mut deploy(PROMISES, &body), gas.as_gas() - 1));
+        assert!(succeeds(&mut deploy(&body), gas.as_gas()));
+        assert!(!succeeds(&mut deploy(&body), gas.as_gas() - 1));
     }
 }
 
 #[test]
 fn a_call_that_fails_has_none() {
-    let least = least_of(&mut deploy("", "(unreachable)"), 300 * TGAS);
+    let least = least_of(&mut deploy("(unreachable)"), 300 * TGAS);
     assert_eq!(least.gas, None);
     assert!(least.outcome.failure.is_some());
 }
@@ -78,28 +69,29 @@ fn a_call_that_fails_has_none() {
 #[test]
 fn a_contract_that_reads_its_gas_is_searched_and_named() {
     let at_least = |gas: u64| {
-        format!("(if (i64.lt_u (call $prepaid) (i64.const {gas})) (then (unreachable)))")
+        format!("(if (i64.lt_u (call $prepaid_gas) (i64.const {gas})) (then (unreachable)))")
     };
-    let least = least_of(&mut deploy("", &at_least(7 * TGAS)), 300 * TGAS);
+    let least = least_of(&mut deploy(&at_least(7 * TGAS)), 300 * TGAS);
     assert_eq!(least.gas, Some(Gas::from_teragas(7)));
     assert!(least.reads_prepaid_gas);
 
     // Not monotone: it fails between 20 and 40 Tgas. An edge is found, and said to be one of several.
     let hole = format!(
-        "(if (i64.lt_u (i64.sub (call $prepaid) (i64.const {})) (i64.const {})) (then (unreachable)))",
+        "(if (i64.lt_u (i64.sub (call $prepaid_gas) (i64.const {})) (i64.const {})) (then (unreachable)))",
         20 * TGAS,
         20 * TGAS
     );
-    let least = least_of(&mut deploy("", &hole), 300 * TGAS);
+    let least = least_of(&mut deploy(&hole), 300 * TGAS);
     let gas = least.gas.expect("the call succeeds").as_gas();
     assert!(least.reads_prepaid_gas);
-    assert!(succeeds(&mut deploy("", &hole), gas));
-    assert!(!succeeds(&mut deploy("", &hole), gas - 1));
+    assert!(succeeds(&mut deploy(&hole), gas));
+    assert!(!succeeds(&mut deploy(&hole), gas - 1));
 
     // What is logged is part of the end: with another amount it would be another log.
-    let logs = "(i64.store (i32.const 64) (i64.or (call $prepaid) (i64.const 0x3030303030303030)))
-        (call $log (i64.const 1) (i64.const 64))";
-    let _ = least_of(&mut deploy("", logs), 300 * TGAS);
+    let logs =
+        "(i64.store (i32.const 64) (i64.or (call $prepaid_gas) (i64.const 0x3030303030303030)))
+        (call $log_utf8 (i64.const 1) (i64.const 64))";
+    let _ = least_of(&mut deploy(logs), 300 * TGAS);
 }
 
 proptest! {
@@ -114,16 +106,16 @@ proptest! {
         let body: String = steps.iter().map(|(kind, times)| match kind {
             0 => format!("(local.set $left (i32.const {times}))
                 (loop (br_if 0 (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))"),
-            1 => format!("(call $log (i64.const {times}) (i64.const 128))"),
-            2 => format!("(drop (call $write (i64.const {times}) (i64.const 0) (i64.const 4) (i64.const 0) (i64.const 0)))"),
+            1 => format!("(call $log_utf8 (i64.const {times}) (i64.const 128))"),
+            2 => format!("(drop (call $storage_write (i64.const {times}) (i64.const 0) (i64.const 4) (i64.const 0) (i64.const 0)))"),
             _ => format!("(drop (memory.grow (i32.const {})))", times % 3),
         }).collect();
-        let mut contract = deploy("", &body);
+        let mut contract = deploy(&body);
         let least = least_of(&mut contract, 300 * TGAS).gas.expect("the call succeeds").as_gas();
         let account = contract.account().clone();
         let mut tried = |gas| {
             let is_enough = succeeds(&mut contract, gas);
-            contract = deploy("", &body);
+            contract = deploy(&body);
             assert_eq!(*contract.account(), account);
             is_enough
         };

@@ -3,6 +3,7 @@
 use near_primitives::transaction::ExecutionStatus;
 use near_runtime_ext::{AccountId, Chain, ChainError, Executed, Gas, Runtime, SeesGasBy};
 use proptest::prelude::*;
+use test_support::imports::module;
 
 const TGAS: u64 = 1_000_000_000_000;
 const ATTACHED: Gas = Gas::from_teragas(300);
@@ -43,7 +44,7 @@ impl Step {
 /// WAT that pushes a promise of the method, which the account at this place of `NAMES` gets.
 fn promise(receiver: usize, method: usize, (gas, weight): Given) -> String {
     format!(
-        "(call $add (call $create (i64.const 10) (i64.const {})) (i64.const {})
+        "(call $add (call $promise_batch_create (i64.const 10) (i64.const {})) (i64.const {})
             (i64.const {}) (i64.const {weight}))",
         receiver * 16,
         64 + method * 16,
@@ -70,44 +71,32 @@ fn contract(steps: &[Step], body: &str) -> Vec<u8> {
     let methods: String = (0..10)
         .map(|it| format!(r#"(data (i32.const {}) "work{it}")"#, 64 + it * 16))
         .collect();
-    let wat = format!(
-        r#"(module
-            (import "env" "log_utf8" (func $log (param i64 i64)))
-            (import "env" "prepaid_gas" (func $prepaid (result i64)))
-            (import "env" "random_seed" (func $seed (param i64)))
-            (import "env" "account_balance" (func $balance (param i64)))
-            (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-            (import "env" "promise_batch_create" (func $create (param i64 i64) (result i64)))
-            (import "env" "promise_batch_then" (func $then (param i64 i64 i64) (result i64)))
-            (import "env" "promise_yield_create" (func $yield (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
-            (import "env" "promise_return" (func $return (param i64)))
-            (import "env" "promise_batch_action_function_call_weight"
-                (func $call (param i64 i64 i64 i64 i64 i64 i64 i64)))
-            (memory 1)
+    let wat = module(&format!(
+        r#"(memory 1)
             (data (i32.const 0) "{}") (data (i32.const 16) "{}") (data (i32.const 32) "{}")
             {methods}
             (func $add (param $promise i64) (param $method i64) (param $gas i64) (param $weight i64) (result i64)
-                (call $call (local.get $promise) (i64.const 5) (local.get $method) (i64.const 0) (i64.const 0)
+                (call $promise_batch_action_function_call_weight (local.get $promise) (i64.const 5) (local.get $method) (i64.const 0) (i64.const 0)
                     (i64.const 512) (i64.sub (local.get $gas) (i64.const {WIDE})) (local.get $weight))
                 (local.get $promise))
             (func $turn (param $left i32)
                 (loop (br_if 0 (local.tee $left (i32.sub (local.get $left) (i32.const 1))))))
             (func $note
-                (drop (call $write (i64.const 4) (i64.const 64) (i64.const 4) (i64.const 64) (i64.const 0)))
-                (call $log (i64.const 4) (i64.const 64)))
+                (drop (call $storage_write (i64.const 4) (i64.const 64) (i64.const 4) (i64.const 64) (i64.const 0)))
+                (call $log_utf8 (i64.const 4) (i64.const 64)))
             (func (export "main") (local $first i64) (local $last i64)
                 (local.set $first (i64.const -1))
                 {promises}
-                (call $return (call $add (call $then (local.get $first) (i64.const 10) (i64.const 0))
+                (call $promise_return (call $add (call $promise_batch_then (local.get $first) (i64.const 10) (i64.const 0))
                     (i64.const 208) (i64.const {}) (i64.const 0)))
                 {body})
             {works}
-            (func (export "work9") (call $turn (i32.const 500)) (call $note)))"#,
+            (func (export "work9") (call $turn (i32.const 500)) (call $note))"#,
         NAMES[0],
         NAMES[1],
         NAMES[2],
         WIDE + TGAS,
-    );
+    ));
     wat::parse_str(wat).expect("valid WAT")
 }
 
@@ -252,25 +241,26 @@ fn a_receipt_that_sees_the_gas_is_named_with_how() {
         });
         (by.collect(), least.gas.expect("it succeeds").as_gas())
     };
-    let reads = "(if (i64.lt_u (call $prepaid) (i64.const 50000000000000)) (then (unreachable)))";
+    let reads =
+        "(if (i64.lt_u (call $prepaid_gas) (i64.const 50000000000000)) (then (unreachable)))";
     let by_reading = (vec![SeesGasBy::PrepaidGas], 50 * TGAS);
     assert_eq!(seen(reads, "alice.near"), by_reading);
 
-    let (by, gas) = seen("(call $seed (i64.const 0))", "alice.near");
+    let (by, gas) = seen("(call $random_seed (i64.const 0))", "alice.near");
     assert_eq!(by, [SeesGasBy::RandomSeed]);
     assert!(gas < 20 * TGAS, "the seed decides nothing: {gas}");
 
     // The gas is bought before the call runs: its payer sees that, nobody else does.
-    let reads = "(call $balance (i64.const 512))";
+    let reads = "(call $account_balance (i64.const 512))";
     assert_eq!(seen(reads, "alice.near").0, []);
     assert_eq!(seen(reads, NAMES[0]).0, [SeesGasBy::Balance]);
 
     // The yield's id is stored, where nothing else is: with every amount another one.
     let stores = |weight: u64| {
         format!(
-            "(drop (call $yield (i64.const 5) (i64.const 208) (i64.const 0) (i64.const 0) (i64.const {TGAS})
+            "(drop (call $promise_yield_create (i64.const 5) (i64.const 208) (i64.const 0) (i64.const 0) (i64.const {TGAS})
                 (i64.const {weight}) (i64.const 0)))
-            (drop (call $write (i64.const 5) (i64.const 64) (i64.const -1) (i64.const 0) (i64.const 1)))"
+            (drop (call $storage_write (i64.const 5) (i64.const 64) (i64.const -1) (i64.const 0) (i64.const 1)))"
         )
     };
     let (by, gas) = seen(&stores(0), "alice.near");

@@ -98,11 +98,9 @@ fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() 
 
 #[test]
 fn a_small_account_needs_no_stake() {
-    let small = r#"(module (import "env" "storage_write"
-            (func $write (param i64 i64 i64 i64 i64) (result i64)))
-        (memory 1) (func (export "main")
-            (drop (call $write (i64.const 1) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0)))))"#;
-    let wasm = wat::parse_str(small).expect("valid WAT");
+    let small = r#"(memory 1) (func (export "main")
+        (drop (call $storage_write (i64.const 1) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0))))"#;
+    let wasm = wat::parse_str(module(small)).expect("valid WAT");
     // NEP-448: 770 bytes are free.
     let left = 770 - 100 - wasm.len() as u64 - 1 - 9 - 40;
     for (other_storage, is_success) in [(left, true), (left + 1, false)] {

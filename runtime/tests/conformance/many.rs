@@ -2,12 +2,11 @@
 
 use near_runtime_ext::rules::{Answer, Rule, Triple, words};
 use test_support::everywhere::{Everywhere, TGAS};
+use test_support::imports::module;
 use test_support::items::layout;
 
 /// A method for each rule, which verifies its items and returns their verdicts.
-const GUEST: &str = r#"(module
-    (import "env" "input" (func $input (param i64)))
-    (import "env" "value_return" (func $value_return (param i64 i64)))
+const GUEST: &str = r#"
     (import "env" "ed25519_verify_many"
         (func $many (param i64 i64 i64 i64) (result i64)))
     (memory 1)
@@ -16,7 +15,7 @@ const GUEST: &str = r#"(module
         (drop (call $many (i64.const -1) (i64.const 0) (local.get $rule) (i64.const 1)))
         (call $value_return (i64.const -1) (i64.const 1)))
     (func (export "nep_364") (call $judge (i64.const 0)))
-    (func (export "zip_215") (call $judge (i64.const 1))))"#;
+    (func (export "zip_215") (call $judge (i64.const 1)))"#;
 
 /// Largest number of items in one call.
 const MAX_ITEMS: usize = 4096;
@@ -25,7 +24,7 @@ pub struct Many(Everywhere);
 
 impl Many {
     pub fn deploy() -> Self {
-        Self(Everywhere::deploy_wat(GUEST))
+        Self(Everywhere::deploy_wat(&module(GUEST)))
     }
 
     /// Verifies all triples in as few calls as possible, except those that cannot be items.

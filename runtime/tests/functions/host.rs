@@ -4,20 +4,21 @@ use crate::{recorded, run, stack};
 use near_runtime_ext::Gas;
 use std::collections::BTreeMap;
 use test_support::everywhere::{Everywhere, TGAS};
+use test_support::imports::module;
 
 #[test]
 fn a_host_function_is_a_leaf_that_burns_what_the_trace_says() {
-    let outcome = run(r#"(module
-            (import "env" "block_index" (func $height (result i64)))
-            (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-            (memory 1)
-            (func $leaf (result i64) (return (call $height)))
+    let outcome = run(&module(
+        r#"(memory 1)
+            (func $leaf (result i64) (return (call $block_index)))
             (func (export "main")
                 (drop (call $leaf))
-                (drop (call $height))
+                (drop (call $block_index))
                 (memory.fill (i32.const 0) (i32.const 1) (i32.const 60000))
                 (drop (memory.grow (i32.const 1)))
-                (drop (call $write (i64.const 5) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0)))))"#);
+                (drop (call $storage_write
+                    (i64.const 5) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0))))"#,
+    ));
     let tree = recorded(&outcome);
     let mut traced: BTreeMap<&str, (Gas, u64)> = BTreeMap::new();
     for call in &outcome.host_calls {
@@ -70,24 +71,20 @@ fn an_import_that_is_exported_or_in_a_table_is_a_leaf() {
 /// A call that creates receipts burns what sending them burns; what they will burn is reserved.
 #[test]
 fn gas_that_receipts_reserve_is_no_functions() {
-    const CREATE: &str = r#"(call $create (i64.const 4) (i64.const 0) (i64.const 1) (i64.const 8)
+    const CREATE: &str = r#"(call $promise_create (i64.const 6) (i64.const 0) (i64.const 1) (i64.const 8)
         (i64.const 0) (i64.const 0) (i64.const 16) (i64.const GAS))"#;
     let contract = |gas: [u64; 2]| {
         let [first, second] = gas.map(|gas| CREATE.replace("GAS", &gas.to_string()));
-        format!(
-            r#"(module
-                (import "env" "promise_create"
-                    (func $create (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
-                (import "env" "promise_and" (func $and (param i64 i64) (result i64)))
-                (memory 1)
+        module(&format!(
+            r#"(memory 1)
                 (data (i32.const 0) "a.near  m")
                 (func $first (drop {first}))
                 (func $second (drop {second}))
-                (func (export "main") (call $first) (call $second)))"#
-        )
+                (func (export "main") (call $first) (call $second))"#
+        ))
     };
     let burnt = |gas: [u64; 2]| {
-        let outcome = run(&contract(gas).replace("(i64.const 4)", "(i64.const 6)"));
+        let outcome = run(&contract(gas));
         assert!(outcome.is_success(), "{:?}", outcome.failure);
         let reserved = outcome.used_gas.saturating_sub(outcome.burnt_gas);
         assert!(reserved.as_gas() > gas.iter().sum());
