@@ -45,53 +45,33 @@ static VERIFICATIONS: LazyLock<Vec<(Backend, Arc<Verification>)>> = LazyLock::ne
     with_tables.collect()
 });
 
-/// One of the two implementations, behind the functions that a contract could call.
-trait Side {
-    fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64>;
-}
-
-struct Nearcore<'a>(HostCtx<'a>);
-
-impl Side for Nearcore<'_> {
-    fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
-        let ctx = &mut self.0;
-        match (name, args) {
-            ("write_register", &[id, len, ptr]) => {
-                host::write_register(ctx, memory, id, len, ptr).map(|()| 0)
-            }
-            ("promise_batch_create", &[len, ptr]) => {
-                host::promise_batch_create(ctx, memory, len, ptr)
-            }
-            ("promise_batch_action_function_call", &[idx, a, b, c, d, e, gas]) => {
-                host::promise_batch_action_function_call(ctx, memory, idx, a, b, c, d, e, gas)
-                    .map(|()| 0)
-            }
-            ("ed25519_verify", &[a, b, c, d, e, f]) => {
-                host::ed25519_verify(ctx, memory, a, b, c, d, e, f)
-            }
-            _ => unreachable!("{name}"),
+/// nearcore's function of this name.
+fn nearcore(ctx: &mut HostCtx<'_>, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
+    match (name, args) {
+        ("write_register", &[id, len, ptr]) => {
+            host::write_register(ctx, memory, id, len, ptr).map(|()| 0)
         }
+        ("promise_batch_create", &[len, ptr]) => host::promise_batch_create(ctx, memory, len, ptr),
+        ("promise_batch_action_function_call", &[idx, a, b, c, d, e, gas]) => {
+            host::promise_batch_action_function_call(ctx, memory, idx, a, b, c, d, e, gas)
+                .map(|()| 0)
+        }
+        ("ed25519_verify", &[a, b, c, d, e, f]) => {
+            host::ed25519_verify(ctx, memory, a, b, c, d, e, f)
+        }
+        _ => unreachable!("{name}"),
     }
 }
 
-struct Ours<'a>(Host<'a>, &'a Imports);
-
-impl Side for Ours<'_> {
-    fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
-        self.1
-            .get("env", name)
-            .expect("a function")
-            .call(&mut self.0, memory, args)
-    }
-}
-
-/// Sets up registers and promises, then verifies.
-fn scenario(side: &mut dyn Side, inputs: &Inputs) -> HostResult<u64> {
-    let mut memory = inputs.memory.clone();
+/// Sets up registers and promises, then verifies, by functions that a contract could call.
+fn scenario(
+    inputs: &Inputs,
+    mut call: impl FnMut(&str, &mut [u8], &[u64]) -> HostResult<u64>,
+) -> HostResult<u64> {
     let mut scratch = vec![0; MAX_MESSAGE];
     for (id, bytes) in &inputs.registers {
         scratch[..bytes.len()].copy_from_slice(bytes);
-        side.call(
+        call(
             "write_register",
             &mut scratch,
             &[*id, bytes.len() as u64, 0],
@@ -100,12 +80,12 @@ fn scenario(side: &mut dyn Side, inputs: &Inputs) -> HostResult<u64> {
     if let Some(gas) = inputs.promised {
         let mut scratch = [0; 64];
         scratch[..8].copy_from_slice(b"bob.near");
-        let index = side.call("promise_batch_create", &mut scratch, &[8, 0])?;
+        let index = call("promise_batch_create", &mut scratch, &[8, 0])?;
         // Method "bob", no arguments, no deposit.
-        let call = [index, 3, 0, 0, 0, 32, gas];
-        side.call("promise_batch_action_function_call", &mut scratch, &call)?;
+        let args = [index, 3, 0, 0, 0, 32, gas];
+        call("promise_batch_action_function_call", &mut scratch, &args)?;
     }
-    side.call("ed25519_verify", &mut memory, &inputs.args)
+    call("ed25519_verify", &mut inputs.memory.clone(), &inputs.args)
 }
 
 fn failure(result: &HostResult<u64>) -> Option<FunctionCallError> {
@@ -173,10 +153,11 @@ impl Limits {
         let mut external = MockedExternal::new();
         let counter = context.make_gas_counter(&self.config);
         let state = ExecutionResultState::new(&context, counter, Arc::clone(&self.config));
-        let ctx = HostCtx::new(&mut external, &context, Arc::clone(&NETWORK.fees), state);
-        let mut side = Nearcore(ctx);
-        let result = scenario(&mut side, inputs);
-        let state = side.0.into_result_state();
+        let mut ctx = HostCtx::new(&mut external, &context, Arc::clone(&NETWORK.fees), state);
+        let result = scenario(inputs, |name, memory, args| {
+            nearcore(&mut ctx, name, memory, args)
+        });
+        let state = ctx.into_result_state();
         let outcome = match failure(&result) {
             None => VMOutcome::ok(state),
             Some(error) => VMOutcome::abort(state, error),
@@ -194,9 +175,12 @@ impl Limits {
         let imports = Imports::new(&self.config, &Gates::default());
         let (fees, config) = (Arc::clone(&NETWORK.fees), Arc::clone(&self.config));
         let host = Host::new(&mut external, &context, fees, config);
-        let mut side = Ours(host.verifying(Arc::clone(verification)), &imports);
-        let result = scenario(&mut side, inputs);
-        let outcome = side.0.finish(failure(&result));
+        let mut host = host.verifying(Arc::clone(verification));
+        let result = scenario(inputs, |name, memory, args| {
+            let function = imports.get("env", name).expect("a function");
+            function.call(&mut host, memory, args)
+        });
+        let outcome = host.finish(failure(&result));
         (result, outcome)
     }
 }

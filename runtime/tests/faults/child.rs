@@ -62,10 +62,4 @@ impl Random {
         let number = u64::from_le_bytes(*number) % limit as u64;
         usize::try_from(number).expect("below a usize")
     }
-
-    pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
-        (0..length)
-            .map(|_| u8::try_from(self.below(256)).expect("a byte"))
-            .collect()
-    }
 }
