@@ -22,6 +22,19 @@ impl Used {
     }
 }
 
+/// A command that runs one test of this binary in its own process, after commands of the shell, such
+/// as limits.
+pub fn test_behind(shell: &str, test: &str) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &format!(r#"{shell}; exec "$0" "$@""#)])
+        .arg(std::env::current_exe().expect("the test binary's path"))
+        .args(["--exact", test, "--include-ignored", "--nocapture"])
+        .arg("--test-threads=1")
+        .stdin(Stdio::null());
+    command
+}
+
 /// Runs one test of this binary in its own process, with this environment variable and two limits.
 /// `RLIMIT_DATA` limits private writable memory, in MiB; engines reserve far more addresses than
 /// they use. `RLIMIT_CPU` limits CPU time, in seconds, and so ends a hang.
@@ -31,21 +44,11 @@ pub fn run_test(
     memory_mib: u64,
     cpu_seconds: u64,
 ) -> Output {
-    let this = std::env::current_exe().expect("the test binary's path");
     let kib = memory_mib * 1024;
-    Command::new("sh")
-        .arg("-c")
-        .arg(format!(
-            r#"ulimit -c 0; ulimit -d {kib}; ulimit -t {cpu_seconds}; exec "$0" "$@""#
-        ))
-        .arg(this)
-        .args(["--exact", test, "--include-ignored", "--nocapture"])
-        .arg("--test-threads=1")
-        .env(variable, value)
-        .env("RUST_BACKTRACE", "0")
-        .stdin(Stdio::null())
-        .output()
-        .expect("a shell")
+    let limits = format!("ulimit -c 0; ulimit -d {kib}; ulimit -t {cpu_seconds}");
+    let mut command = test_behind(&limits, test);
+    command.env(variable, value).env("RUST_BACKTRACE", "0");
+    command.output().expect("a shell")
 }
 
 /// Peak memory of this process, MiB: resident, its program included.

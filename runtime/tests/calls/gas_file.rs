@@ -2,8 +2,8 @@
 
 use crate::least_gas::deploy;
 use near_runtime_ext::{BLESS_GAS, GasFileError, Outcome, check_gas};
-use std::process::Command;
 use std::{env, fs};
+use test_support::process::test_behind;
 
 /// A call that burns more with each turn, or fails.
 fn outcome(body: &str) -> Outcome {
@@ -31,8 +31,7 @@ fn what_is_dearer_fails_until_it_is_recorded() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("gas.json");
     let run = |variables: &[&str]| {
-        let mut test = Command::new(env::current_exe().expect("this test"));
-        test.args(["--exact", CHECKED, "--nocapture"]);
+        let mut test = test_behind(":", CHECKED);
         test.env("GAS_FILE", &file).env_remove(BLESS_GAS);
         test.envs(variables.iter().map(|it| (it, "1")));
         let output = String::from_utf8(test.output().expect("it runs").stdout).expect("text");

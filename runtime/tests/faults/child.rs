@@ -4,6 +4,7 @@ use near_primitives_core::hash::CryptoHash;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use test_support::process::test_behind;
 
 /// The folder of a child; set in children only.
 const FOLDER: &str = "FAULTS_FOLDER";
@@ -23,15 +24,9 @@ pub(crate) fn child(test: &str, folder: &Path, number: u64) -> Command {
 
 /// The same command after a shell command, such as a limit.
 pub(crate) fn child_behind(limit: &str, test: &str, folder: &Path, number: u64) -> Command {
-    let mut command = Command::new("sh");
-    command
-        .args(["-c", &format!(r#"{limit}; exec "$0" "$@""#)])
-        .arg(env::current_exe().expect("this program"))
-        .args(["--exact", test, "--nocapture", "--test-threads=1"])
-        .env(FOLDER, folder)
-        .env(NUMBER, number.to_string())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped());
+    let mut command = test_behind(limit, test);
+    command.env(FOLDER, folder).env(NUMBER, number.to_string());
+    command.stdout(Stdio::piped());
     command
 }
 

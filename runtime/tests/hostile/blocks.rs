@@ -1,34 +1,26 @@
 //! Control flow as deep and as wide as possible.
 
-use crate::case::{Case, LIMITS, at_and_over, limit, main_with, repeat};
+use crate::case::{Case, LIMITS, at_and_over, limit, limited, main_with, repeat};
 
 /// Largest number of labels that a parser accepts in a branch table.
 pub(crate) const LABELS: u64 = 128 * 1024;
 
+const AT_THEIR_LIMITS: &str = "
+nested blocks: BLOCKS | GLOBALS | {(block } (br_if 0 (global.get $one)) {)}
+nested loops: BLOCKS | GLOBALS | {(loop } (br_if 0 (global.get $one)) {)}
+nested ifs: BLOCKS | GLOBALS | {(if (global.get $one) (then } (br_if 0 (global.get $one)) {))}
+nested ifs in elses: BLOCKS | GLOBALS |
+    {(if (global.get $zero) (then) (else } (br_if 0 (global.get $one)) {))}
+ifs in a row: BLOCKS | GLOBALS |
+    {(if (global.get $zero) (then (global.set $one (i32.const 2))))}
+labels of a branch table: LABELS | GLOBALS |
+    (block (block (block (block (br_table {3 } 0 (global.get $one))))))
+";
+
 pub(crate) fn cases() -> Vec<Case> {
     let in_function = limit(LIMITS.max_blocks_per_function);
-    let mut cases = Vec::new();
-    for (blocks, open, close) in [
-        ("blocks", "(block ", ")"),
-        ("loops", "(loop ", ")"),
-        ("ifs", "(if (global.get $one) (then ", "))"),
-        ("ifs in elses", "(if (global.get $zero) (then) (else ", "))"),
-    ] {
-        cases.extend(at_and_over(
-            &format!("nested {blocks}"),
-            in_function,
-            move |count| {
-                let (open, close) = (repeat(open, count), repeat(close, count));
-                main_with(
-                    GLOBALS,
-                    &format!("{open}(br_if 0 (global.get $one)){close}"),
-                )
-            },
-        ));
-    }
-    cases.extend(at_and_over("ifs in a row", in_function, move |count| {
-        main_with(GLOBALS, &ifs(count))
-    }));
+    let limits = [("BLOCKS", in_function), ("LABELS", LABELS)];
+    let mut cases = limited(&AT_THEIR_LIMITS.replace("GLOBALS", GLOBALS), &limits);
     cases.extend(at_and_over(
         "functions of as many ifs as they can have",
         limit(LIMITS.max_blocks_per_contract),
@@ -36,17 +28,6 @@ pub(crate) fn cases() -> Vec<Case> {
             let full = format!("(func {})", ifs(in_function));
             let full = repeat(&full, count / in_function);
             main_with(&format!("{GLOBALS} {full}"), &ifs(count % in_function))
-        },
-    ));
-    cases.extend(at_and_over(
-        "labels of a branch table",
-        LABELS,
-        move |count| {
-            let labels = repeat("3 ", count);
-            main_with(
-                GLOBALS,
-                &format!("(block (block (block (block (br_table {labels} 0 (global.get $one))))))"),
-            )
         },
     ));
     cases.push(Case::wat(

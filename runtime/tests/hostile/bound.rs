@@ -8,35 +8,21 @@ pub(crate) const MEMORY_MIB: u64 = 2048;
 /// CPU time of a process, seconds (`RLIMIT_CPU`), which ends a hang.
 pub(crate) const CPU_SECONDS: u64 = 30;
 
-/// Resources that a contract may use on other backends.
-pub(crate) struct Bound {
-    pub(crate) peak_mib: u64,
-    pub(crate) cpu_ms: u64,
+/// CPU time that a contract may use if it used this much in nearcore's runner, milliseconds: a
+/// multiple, plus a margin above the noise of short runs.
+fn cpu_ms(oracle: &Used) -> u64 {
+    2000 + 20 * oracle.cpu_ms
 }
 
-impl Bound {
-    /// The bound for a contract that used this much in nearcore's runner: a fixed excess of memory,
-    /// and a multiple of its CPU time plus a margin above the noise of short runs.
-    pub(crate) fn of(oracle: &Used) -> Self {
-        Self {
-            peak_mib: oracle.peak_mib + 512,
-            cpu_ms: 2000 + 20 * oracle.cpu_ms,
-        }
-    }
+/// Seconds of CPU time that clearly exceed that.
+pub(crate) fn cpu_seconds(oracle: &Used) -> u64 {
+    cpu_ms(oracle) / 1000 + 2
+}
 
-    /// Describes a violation of the bound, if there is one.
-    pub(crate) fn complaint(&self, used: &Used) -> Option<String> {
-        let Used { peak_mib, cpu_ms } = used;
-        (*peak_mib > self.peak_mib || *cpu_ms > self.cpu_ms).then(|| {
-            format!(
-                "used {peak_mib} MiB and {cpu_ms} ms, of {} MiB and {} ms",
-                self.peak_mib, self.cpu_ms
-            )
-        })
-    }
-
-    /// Seconds of CPU time that clearly exceed the bound.
-    pub(crate) fn cpu_seconds(&self) -> u64 {
-        self.cpu_ms / 1000 + 2
-    }
+/// Describes what a contract used beyond these bounds, if it did. Memory has a fixed excess.
+pub(crate) fn complaint(used: &Used, oracle: &Used) -> Option<String> {
+    let Used { peak_mib, cpu_ms } = used;
+    let (most_mib, most_ms) = (oracle.peak_mib + 512, self::cpu_ms(oracle));
+    (*peak_mib > most_mib || *cpu_ms > most_ms)
+        .then(|| format!("used {peak_mib} MiB and {cpu_ms} ms, of {most_mib} MiB and {most_ms} ms"))
 }

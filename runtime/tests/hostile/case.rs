@@ -120,6 +120,29 @@ pub(crate) fn at_and_over_in_bytes(
     })
 }
 
+/// The contracts of a table, each with as many of something as its limit allows, and with one more.
+/// A row is `name: LIMIT | fields | body`; `{…}` is repeated so many times, and `#` is the number.
+pub(crate) fn limited(table: &str, limits: &[(&str, u64)]) -> Vec<Case> {
+    let cases = rows(table).into_iter().flat_map(|(name, row)| {
+        let (limit, wat) = row.split_once(" |").expect("a limit");
+        let found = limits.iter().find(|(name, _)| *name == limit);
+        let (_, limit) = *found.expect("one of the limits");
+        let wat = wat.to_owned();
+        at_and_over(&name, limit, move |count| {
+            let mut parts = wat.split('{');
+            let first = parts.next().unwrap_or_default().to_owned();
+            let wat = parts.fold(first, |wat, part| {
+                let (again, rest) = part.split_once('}').expect("an end");
+                wat + &repeat(again, count) + rest
+            });
+            let wat = wat.replace('#', &count.to_string());
+            let (fields, body) = wat.split_once('|').expect("fields and a body");
+            main_with(fields, body)
+        })
+    });
+    cases.collect()
+}
+
 /// A module whose method `main` has this body and a local `$i`.
 pub(crate) fn main_body(body: &str) -> String {
     main_with("(memory 1)", body)

@@ -71,7 +71,7 @@ fn runs_one_job() {
     let mut backends = BACKENDS.into_iter();
     let backend = backends.find(|it| it.to_string() == backend);
     let backend = backend.expect("one of the backends");
-    let cases = table::groups().into_iter().flat_map(|group| group.cases);
+    let cases = table::groups().into_iter().flat_map(|(_, cases)| cases);
     let mut cases = cases.chain(Recursion::named(name).map(Recursion::case));
     let case = cases.find(|case| case.name == name);
     let case = case.expect("a case of the table, or a recursion");

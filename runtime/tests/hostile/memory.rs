@@ -1,7 +1,7 @@
 //! Memory and tables: grown, filled and copied to their limits.
 
 use crate::case::{
-    Case, LIMITS, PAGE, at_and_over, main_with, main_with_all_memory, max_memory, module, rows,
+    Case, LIMITS, PAGE, limited, main_with, main_with_all_memory, max_memory, module, rows,
 };
 
 /// Of a memory that has grown to its largest size.
@@ -42,6 +42,15 @@ two tables: (table 1 funcref) (table 1 funcref)
 a table of foreign references: (table 1 externref)
 ";
 
+const AT_THEIR_LIMITS: &str = "
+a memory's minimum: PAGES | (memory #) |
+a memory's maximum: PAGES | (memory 0 #) |
+a table's elements: ELEMENTS | (table # funcref) |
+elements that a table grows by: ELEMENTS | (table $t 0 funcref) |
+    (drop (table.grow $t (ref.null func) (i32.const #)))
+    (table.set $t (i32.const LAST) (ref.null func))
+";
+
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     let (all, but_one) = (max_memory(), max_memory() - 1);
@@ -67,29 +76,9 @@ pub(crate) fn cases() -> Vec<Case> {
     }
     // Preparation replaces the memory that a contract declares with the network's.
     let pages = u64::from(LIMITS.max_memory_pages);
-    for (declared, memory) in [("minimum", "(memory #)"), ("maximum", "(memory 0 #)")] {
-        let name = format!("a memory's {declared}");
-        cases.extend(at_and_over(&name, pages, move |pages| {
-            main_with(&memory.replace('#', &pages.to_string()), "")
-        }));
-    }
     let elements = LIMITS.max_elements_per_contract_table;
     let elements = elements.expect("the newest protocol version limits this") as u64;
-    cases.extend(at_and_over("a table's elements", elements, move |count| {
-        main_with(&format!("(table {count} funcref)"), "")
-    }));
-    let grown = move |count| {
-        let body = format!(
-            "(drop (table.grow $t (ref.null func) (i32.const {count})))
-             (table.set $t (i32.const {}) (ref.null func))",
-            elements - 1
-        );
-        main_with("(table $t 0 funcref)", &body)
-    };
-    cases.extend(at_and_over(
-        "elements that a table grows by",
-        elements,
-        grown,
-    ));
+    let table = AT_THEIR_LIMITS.replace("LAST", &(elements - 1).to_string());
+    cases.extend(limited(&table, &[("PAGES", pages), ("ELEMENTS", elements)]));
     cases
 }

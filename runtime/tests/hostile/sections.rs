@@ -1,8 +1,8 @@
 //! Modules with too many entries in every section but code.
 
 use crate::case::{
-    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_body, main_with, module, padded,
-    repeat,
+    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, limited, main_body, main_with, module,
+    padded, repeat,
 };
 use test_support::imports::{host_functions, import};
 use wasm_encoder::{CustomSection, Encode as _, Section as _};
@@ -15,6 +15,13 @@ const REFERENCES: u64 = 100;
 const LOCALS: u64 = 50_000;
 /// Largest size of a name that a parser accepts, bytes.
 const NAME_BYTES: u64 = 100_000;
+
+const AT_THEIR_LIMITS: &str = r#"
+imports: IMPORTS | {(import "env" "block_index" (func (result i64)))} |
+a function's parameters: PARAMETERS | (func (param {i64 })) |
+bytes of an export's name: NAME | (export "{n}" (func $main)) |
+globals: GLOBALS | {(global (mut i32) (i32.const 1))} |
+"#;
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = vec![
@@ -66,15 +73,14 @@ pub(crate) fn cases() -> Vec<Case> {
             wasm
         }),
     ];
-    cases.extend(at_and_over(
-        "imports",
-        limit(LIMITS.max_functions_number_per_contract) - 1,
-        move |count| {
-            let import = r#"(import "env" "block_index" (func (result i64)))"#;
-            let imports = repeat(import, count);
-            module(&format!(r#"{imports} (func (export "main"))"#))
-        },
-    ));
+    let functions = limit(LIMITS.max_functions_number_per_contract);
+    let limits = [
+        ("IMPORTS", functions - 1),
+        ("PARAMETERS", limit(LIMITS.max_params_per_function)),
+        ("NAME", NAME_BYTES),
+        ("GLOBALS", GLOBALS),
+    ];
+    cases.extend(limited(AT_THEIR_LIMITS, &limits));
     cases.extend(at_and_over(
         "types",
         limit(LIMITS.max_types_per_contract),
@@ -88,14 +94,6 @@ pub(crate) fn cases() -> Vec<Case> {
         },
     ));
     cases.extend(at_and_over(
-        "a function's parameters",
-        limit(LIMITS.max_params_per_function),
-        move |count| {
-            let params = repeat("i64 ", count);
-            main_with(&format!("(func (param {params}))"), "")
-        },
-    ));
-    cases.extend(at_and_over(
         "a contract's parameters",
         limit(LIMITS.max_params_per_contract),
         move |count| {
@@ -103,14 +101,6 @@ pub(crate) fn cases() -> Vec<Case> {
             let params = |count: u64| format!("(func (param {}))", repeat("i64 ", count));
             let full = repeat(&params(most), count / most);
             main_with(&format!("{full} {}", params(count % most)), "")
-        },
-    ));
-    cases.extend(at_and_over(
-        "bytes of an export's name",
-        NAME_BYTES,
-        move |count| {
-            let name = repeat("n", count);
-            main_with(&format!(r#"(export "{name}" (func $main))"#), "")
         },
     ));
     cases.extend(at_and_over_in_bytes(
@@ -133,9 +123,6 @@ pub(crate) fn cases() -> Vec<Case> {
             padded(wat::parse_str(wat).expect("valid WAT"), 2 * LOCALS + 1000)
         },
     ));
-    cases.extend(at_and_over("globals", GLOBALS, move |count| {
-        main_with(&globals(count), "")
-    }));
     // A function that can be referenced takes as much room as two globals, an import of one as
     // four, and a table as one, whatever the number of references.
     let others = 2 * 3 * REFERENCES + 4 * REFERENCES + 1;

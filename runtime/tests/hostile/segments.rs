@@ -1,10 +1,17 @@
 //! Data and element segments: many, large, and out of place.
 
-use crate::case::{Case, LIMITS, PAGE, at_and_over, forever, initial_memory, main_with, repeat};
+use crate::case::{Case, LIMITS, PAGE, forever, initial_memory, limited, main_with, repeat};
 use near_runtime_ext::Gas;
 
 /// Largest number of segments that a parser accepts in a module.
 const SEGMENTS: u64 = 100_000;
+
+const AT_THEIR_LIMITS: &str = r#"
+data segments: SEGMENTS | (memory 1) {(data (i32.const 0) "x")} |
+passive data segments: SEGMENTS | (memory 1) {(data "x")} |
+    (memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))
+element segments: SEGMENTS | (table 1 funcref) {(elem (i32.const 0) func $main)} |
+"#;
 
 pub(crate) fn cases() -> Vec<Case> {
     let to_the_end = |bytes: u64| {
@@ -69,19 +76,6 @@ pub(crate) fn cases() -> Vec<Case> {
             format!("(table 10000 funcref) {}", segment.repeat(100))
         }),
     ];
-    cases.extend(at_and_over("data segments", SEGMENTS, |count| {
-        let data = repeat(r#"(data (i32.const 0) "x")"#, count);
-        main_with(&format!("(memory 1) {data}"), "")
-    }));
-    cases.extend(at_and_over("passive data segments", SEGMENTS, |count| {
-        main_with(
-            &format!("(memory 1) {}", repeat(r#"(data "x")"#, count)),
-            "(memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))",
-        )
-    }));
-    cases.extend(at_and_over("element segments", SEGMENTS, |count| {
-        let elements = repeat("(elem (i32.const 0) func $main)", count);
-        main_with(&format!("(table 1 funcref) {elements}"), "")
-    }));
+    cases.extend(limited(AT_THEIR_LIMITS, &[("SEGMENTS", SEGMENTS)]));
     cases
 }

@@ -1,7 +1,7 @@
 //! Every case on every backend, compared; and a document with nearcore's answers.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use crate::bound::{Bound, CPU_SECONDS, MEMORY_MIB};
+use crate::bound::{self, CPU_SECONDS, MEMORY_MIB};
 use crate::case::Case;
 use crate::child::{self, Answer, Report};
 use crate::{
@@ -9,24 +9,17 @@ use crate::{
     stack, verify,
 };
 use expect_test::expect_file;
-use near_runtime_ext::Backend;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{iter, thread};
 use test_support::everywhere::BACKENDS;
 use test_support::process::Used;
 
 /// Simultaneous processes: a small machine's memory allows no more.
 const WORKERS: usize = 2;
 
-/// Cases on one subject.
-pub(crate) struct Group {
-    title: &'static str,
-    pub(crate) cases: Vec<Case>,
-}
-
-pub(crate) fn groups() -> Vec<Group> {
+/// Cases by subject.
+pub(crate) fn groups() -> Vec<(&'static str, Vec<Case>)> {
     [
         ("Stack", stack::cases as fn() -> Vec<Case>),
         ("Control flow", blocks::cases),
@@ -41,17 +34,14 @@ pub(crate) fn groups() -> Vec<Group> {
         ("Promises", promises::cases),
         ("`ed25519_verify`", verify::cases),
     ]
-    .map(|(title, cases)| Group {
-        title,
-        cases: cases(),
-    })
+    .map(|(title, cases)| (title, cases()))
     .into()
 }
 
 #[test]
 fn every_case_has_a_name_of_its_own() {
     let groups = groups();
-    let cases = || groups.iter().flat_map(|group| &group.cases);
+    let cases = || groups.iter().flat_map(|(_, cases)| cases);
     let names: BTreeSet<_> = cases().map(|case| &case.name).collect();
     assert_eq!(names.len(), cases().count());
 }
@@ -59,8 +49,8 @@ fn every_case_has_a_name_of_its_own() {
 #[test]
 fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
     let groups = groups();
-    let cases: Vec<_> = groups.iter().flat_map(|group| &group.cases).collect();
-    let results = in_processes(&cases, &BACKENDS);
+    let cases: Vec<_> = groups.iter().flat_map(|(_, cases)| cases).collect();
+    let results = in_processes(&cases);
     let complaints: Vec<_> = cases
         .iter()
         .zip(&results)
@@ -70,14 +60,9 @@ fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
 
     let mut results = results.iter();
     let mut document = String::new();
-    for group in &groups {
-        write!(
-            document,
-            "### {}\n\n| contract | answer | gas burnt |\n|---|---|---|\n",
-            group.title
-        )
-        .expect("a string grows");
-        for case in &group.cases {
+    for (title, cases) in &groups {
+        document += &format!("### {title}\n\n| contract | answer | gas burnt |\n|---|---|---|\n");
+        for case in cases {
             let [Ok(nearcore), ..] = &results.next().expect("a result of each case")[..] else {
                 panic!("{}: complained of above", case.name);
             };
@@ -91,41 +76,38 @@ fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
 /// The reports of a case, the oracle's first.
 pub(crate) type Reports = Vec<Result<Report, String>>;
 
-/// Runs every case on these backends, the oracle first, and prints the resources of each run. A run
-/// on another backend is killed at a bound that depends on the oracle's resources.
-pub(crate) fn in_processes(cases: &[&Case], backends: &[Backend]) -> Vec<Reports> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(BTreeMap::new());
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(case) = cases.get(index) else { return };
-            let mut cpu_seconds = CPU_SECONDS;
-            let reports = backends.iter().map(|&backend| {
-                let report = child::run(backend, case, cpu_seconds);
-                let used = match &report {
-                    Ok(Report { used, .. }) => {
-                        if backend == BACKENDS[0] {
-                            cpu_seconds = Bound::of(used).cpu_seconds();
-                        }
-                        let Used { peak_mib, cpu_ms } = used;
-                        format!("{peak_mib} MiB, {cpu_ms} ms")
-                    }
-                    Err(died) => died.clone(),
-                };
-                println!("{backend}: {}: {used}", case.name);
-                report
-            });
-            let reports = reports.collect();
-            done.lock().expect("no panic").insert(index, reports);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(work);
-        }
+/// Runs a case on every backend, the oracle first, and prints the resources of each run. A run on
+/// another backend is killed at a bound that depends on the oracle's resources.
+fn reports(case: &Case) -> Reports {
+    let mut cpu_seconds = CPU_SECONDS;
+    let run = BACKENDS.iter().map(|&backend| {
+        let report = child::run(backend, case, cpu_seconds);
+        let used = match &report {
+            Ok(Report { used, .. }) => {
+                if backend == BACKENDS[0] {
+                    cpu_seconds = bound::cpu_seconds(used);
+                }
+                let Used { peak_mib, cpu_ms } = used;
+                format!("{peak_mib} MiB, {cpu_ms} ms")
+            }
+            Err(died) => died.clone(),
+        };
+        println!("{backend}: {}: {used}", case.name);
+        report
     });
-    let done = done.into_inner().expect("no panic");
+    run.collect()
+}
+
+/// The reports of every case.
+pub(crate) fn in_processes(cases: &[&Case]) -> Vec<Reports> {
+    let queue = Mutex::new(cases.iter().enumerate());
+    let next = || queue.lock().expect("no panic").next();
+    let work = || iter::from_fn(next).map(|(index, case)| (index, reports(case)));
+    let done: BTreeMap<_, _> = thread::scope(|scope| {
+        let workers = [(); WORKERS].map(|()| scope.spawn(|| work().collect::<Vec<_>>()));
+        let done = workers.map(|worker| worker.join().expect("no panic"));
+        done.into_iter().flatten().collect()
+    });
     done.into_values().collect()
 }
 
@@ -142,7 +124,7 @@ pub(crate) fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
                 complain(format!("used {} MiB", report.used.peak_mib));
             }
             (Ok(report), Ok(oracle)) => {
-                if let Some(excess) = Bound::of(&oracle.used).complaint(&report.used) {
+                if let Some(excess) = bound::complaint(&report.used, &oracle.used) {
                     complain(excess);
                 }
                 assert_eq!(report.answers.len(), oracle.answers.len());

@@ -23,7 +23,6 @@ use crate::table::{complaints, in_processes};
 use proptest::prelude::*;
 pub(crate) use recursion::Recursion;
 use requirements::fuzzing::{CaseResult, Target, fuzz};
-use test_support::everywhere::BACKENDS;
 
 const TARGET: Target = Target::new("native_stack", 24).of_code(&[&["runtime/src/engine"]]);
 
@@ -44,7 +43,7 @@ impl Recursion {
 /// Compares the backends, each in its own process; returns how nearcore's runner ends.
 fn compare(recursion: Recursion) -> CaseResult {
     let case = recursion.case();
-    let results = in_processes(&[&case], &BACKENDS);
+    let results = in_processes(&[&case]);
     let [reports] = &results[..] else {
         panic!("one case");
     };
