@@ -115,13 +115,8 @@ fn a_small_account_needs_no_stake() {
     }
 }
 
-#[derive(Clone, Debug)]
-struct Sent {
-    method: &'static str,
-    argument: u128,
-    deposit: u128,
-    is_own: bool,
-}
+/// Method, argument, deposit, and whether the account calls itself.
+type Sent = (&'static str, u128, u128, bool);
 
 fn sent() -> impl Strategy<Value = Sent> {
     let amount = || prop_oneof![Just(0), Just(1), 0..10_u128.pow(24), any::<u128>()];
@@ -131,12 +126,8 @@ fn sent() -> impl Strategy<Value = Sent> {
     );
     let stored = (prop::sample::select(&["write", "remove"]), 0..70_000_u128);
     let call = prop_oneof![2 => spent, 1 => stored];
-    (call, amount(), any::<bool>()).prop_map(|((method, argument), deposit, is_own)| Sent {
-        method,
-        argument,
-        deposit,
-        is_own,
-    })
+    (call, amount(), any::<bool>())
+        .prop_map(|((method, argument), deposit, is_own)| (method, argument, deposit, is_own))
 }
 
 /// All tokens that the outcome's receipts carry.
@@ -158,7 +149,7 @@ proptest! {
         let mut account = Account::new(id(ACCOUNT));
         (account.balance, account.locked) = (yocto(balance), yocto(locked));
         let mut contract = RUNTIME.deploy_to(account, SPENDER_WASM.clone()).expect("deployed");
-        for Sent { method, argument, deposit, is_own } in calls {
+        for (method, argument, deposit, is_own) in calls {
             let before = contract.account().clone();
             let sender = if is_own { ACCOUNT } else { "alice.near" };
             let call = contract.call(method).args(argument.to_le_bytes()).deposit(yocto(deposit));

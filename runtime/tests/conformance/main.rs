@@ -15,7 +15,6 @@ mod many;
 mod nearcore;
 mod points;
 mod published;
-mod rfc8032;
 mod small_order;
 mod stack;
 mod table;

@@ -2,7 +2,7 @@
 
 use crate::judge::{Tally, Verifiers, judge};
 use crate::witness::{Population, population, witnesses};
-use crate::{nearcore, published, rfc8032};
+use crate::{nearcore, published};
 use expect_test::expect_file;
 use near_runtime_ext::rules::{Answer, Flag, Flags, Rule, Triple, words};
 use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK, WYCHEPROOF};
@@ -84,7 +84,7 @@ fn every_rule_answers_as_its_table_says() {
 /// All published vectors; `None` where the peer data is absent.
 fn sources() -> [(&'static str, Option<Vec<Triple>>); 6] {
     [
-        ("RFC 8032 and sign.input", rfc8032::all()),
+        ("RFC 8032 and sign.input", published::honest()),
         ("Wycheproof", published::triples(WYCHEPROOF)),
         ("C2SP CCTV", published::triples(CCTV)),
         ("ed25519-speccheck", published::triples(SPECCHECK)),

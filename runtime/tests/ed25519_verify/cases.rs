@@ -3,6 +3,8 @@
 use ed25519_dalek::{Signer, SigningKey};
 use proptest::prelude::*;
 use proptest::sample::select;
+use requirements::odd_points::undecodable;
+use requirements::small_order::encodings;
 
 /// Guest memory of two pages: the longest message fits, and "out of bounds" is near.
 const MEMORY_BYTES: usize = 2 * 65_536;
@@ -72,17 +74,13 @@ fn place() -> impl Strategy<Value = Place> {
 }
 
 fn flaw() -> impl Strategy<Value = Flaw> {
-    let mut small_order_or_odd = [[0_u8; 32], [0xff; 32], [0; 32], [0; 32], [0; 32]];
-    small_order_or_odd[2][0] = 1; // the identity
-    small_order_or_odd[3][0] = 2; // not on the curve
-    small_order_or_odd[4] = [0xff; 32];
-    small_order_or_odd[4][0] = 0xee; // y = p + 1, the identity again
-    small_order_or_odd[4][31] = 0x7f;
+    let undecodable = undecodable().into_iter().map(|point| point.bytes);
+    let odd: Vec<_> = encodings().into_iter().chain(undecodable).collect();
     prop_oneof![
         10 => Just(Flaw::None),
         2 => (1..8_u8).prop_map(|bits| Flaw::TopBits(bits << 5)),
         2 => (0..512_u16).prop_map(Flaw::SignatureBit),
-        1 => select(small_order_or_odd.to_vec()).prop_map(Flaw::PublicKey),
+        1 => select(odd).prop_map(Flaw::PublicKey),
         1 => any::<[u8; 32]>().prop_map(Flaw::PublicKey),
         1 => (0..130_u8).prop_map(Flaw::SignatureLength),
         1 => (0..66_u8).prop_map(Flaw::PublicKeyLength),

@@ -14,14 +14,9 @@ const PLENTY: u64 = 2 * TGAS;
 /// Contracts per set of runtimes, which keep their compiled code.
 const CONTRACTS: u32 = 200;
 
-#[derive(Clone, Debug)]
-struct Case {
-    flavour: Flavour,
-    may_trap: bool,
-    bytes: Vec<u8>,
-    /// Reduced to a gas limit of at most the gas that the contract burns.
-    limit: u64,
-}
+/// Kind of module, whether it may trap, the bytes it is made from, and a number that is reduced to a
+/// gas limit of at most the gas that the contract burns.
+type Case = (Flavour, bool, Vec<u8>, u64);
 
 fn case() -> impl Strategy<Value = Case> {
     let flavour = prop_oneof![
@@ -31,22 +26,15 @@ fn case() -> impl Strategy<Value = Case> {
         1 => Just(Flavour::Foreign),
     ];
     let bytes = prop::collection::vec(any::<u8>(), 0..3000);
-    (flavour, any::<bool>(), bytes, any::<u64>()).prop_map(|(flavour, may_trap, bytes, limit)| {
-        Case {
-            flavour,
-            may_trap,
-            bytes,
-            limit,
-        }
-    })
+    (flavour, any::<bool>(), bytes, any::<u64>())
 }
 
 #[test]
 fn random_contracts_burn_the_same_gas_and_end_alike_on_every_backend() {
     let mut everywhere = Everywhere::deploy_wat("(module)");
     let mut contracts = 0;
-    let tally = fuzz!(TARGET, case(), |case: Case| {
-        let Some(wasm) = module(case.flavour, case.may_trap, &case.bytes) else {
+    let tally = fuzz!(TARGET, case(), |(flavour, may_trap, bytes, limit): Case| {
+        let Some(wasm) = module(flavour, may_trap, &bytes) else {
             return Ok("made no module");
         };
         contracts += 1;
@@ -56,7 +44,7 @@ fn random_contracts_burn_the_same_gas_and_end_alike_on_every_backend() {
         everywhere.replace(&wasm);
         let outcome = everywhere.call("main", b"input", PLENTY);
         // The same call with less gas, which may run out anywhere.
-        let less = case.limit % (outcome.burnt_gas.as_gas() + GAS);
+        let less = limit % (outcome.burnt_gas.as_gas() + GAS);
         everywhere.replace(&wasm);
         let _ = everywhere.call("main", b"input", less);
         Ok(end(&outcome))

@@ -77,22 +77,21 @@ fn config(imports: &str, others: bool) -> Config {
     }
 }
 
-static PURE: LazyLock<Config> = LazyLock::new(|| config("", false));
-static ASKING: LazyLock<Config> = LazyLock::new(|| config(&imports(true), false));
-static CALLING: LazyLock<Config> = LazyLock::new(|| config(&imports(false), false));
-static FOREIGN: LazyLock<Config> = LazyLock::new(|| config("", true));
+/// The configuration of each kind.
+static CONFIGS: LazyLock<[Config; 4]> = LazyLock::new(|| {
+    [
+        config("", false),
+        config(&imports(true), false),
+        config(&imports(false), false),
+        config("", true),
+    ]
+});
 
 /// The module made from these bytes; `None` if they make none.
 ///
 /// With `may_trap` it may trap; otherwise it runs to its end or until its gas runs out.
 pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<Vec<u8>> {
-    let config = match flavour {
-        Flavour::Pure => &PURE,
-        Flavour::Asking => &ASKING,
-        Flavour::Calling => &CALLING,
-        Flavour::Foreign => &FOREIGN,
-    };
-    let mut config = Config::clone(config);
+    let mut config = CONFIGS[flavour as usize].clone();
     config.disallow_traps = !may_trap;
     let module = wasm_smith::Module::new(config, &mut Unstructured::new(bytes)).ok()?;
     Some(with_main(&module.to_bytes()))
