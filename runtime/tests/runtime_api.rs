@@ -4,6 +4,7 @@
 use near_runtime_ext::{
     Balance, BuildError, Call, CallError, Contract, DeployError, Failure, FunctionCallError, Gas,
     Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
+    VerifyBackend,
 };
 use test_support::imports::module;
 
@@ -120,6 +121,14 @@ fn runtimes_that_cannot_be_are_refused() {
         let built = Runtime::builder().protocol_version(version).build();
         let is_refused = matches!(built, Err(BuildError::ProtocolVersion { .. }));
         assert!(is_refused, "{version}");
+    }
+    for &backend in VerifyBackend::ALL {
+        let built = Runtime::builder().verify_backend(backend).build();
+        match built {
+            Ok(_) => assert!(backend.is_available()),
+            Err(BuildError::VerifyBackend(lacking)) => assert_eq!(lacking.0, backend),
+            Err(other) => panic!("{backend}: {other}"),
+        }
     }
     let typo = Gates::default().close("ed25519_verfiy");
     let error = Runtime::builder().gates(typo).build().expect_err("refused");

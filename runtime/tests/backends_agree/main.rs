@@ -2,8 +2,7 @@
 //! receipts and account must be equal.
 
 mod corpus;
+mod faults;
 mod floats;
 mod gas;
 mod linking;
-mod modules;
-mod traps;

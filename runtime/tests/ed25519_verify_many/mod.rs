@@ -4,7 +4,6 @@ mod binding;
 pub mod function;
 pub mod items;
 mod layouts;
-mod limits;
 mod model;
 #[allow(
     dead_code,

@@ -12,3 +12,16 @@ pub static PRICES: LazyLock<Prices> = LazyLock::new(network::prices::<Item>);
 pub fn up_to_parsing(place: Place, len: u64) -> u64 {
     network::up_to_parsing::<Item>(place, len)
 }
+
+#[test]
+fn a_whole_call_fits_what_the_network_lets_a_contract_burn() {
+    // With higher prices, no call could reach the limit of 4096 items.
+    let most = PRICES.item * 4096;
+    assert!(
+        most < network::NETWORK
+            .wasm_config
+            .limit_config
+            .max_gas_burnt
+            .as_gas()
+    );
+}

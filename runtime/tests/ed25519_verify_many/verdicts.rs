@@ -3,7 +3,6 @@
 use super::items::Item;
 use crate::references::Judged;
 use curve25519_dalek::scalar::Scalar;
-use near_runtime_ext::{Backend, BuildError, Gates, Runtime, VerifyBackend};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -87,26 +86,4 @@ impl Judged for Item {
         let batches = random_batches(20).into_iter().chain(odd);
         batches.flat_map(by_both).collect()
     }
-}
-
-#[test]
-fn a_backend_that_the_processor_lacks_builds_no_runtime() {
-    for &backend in VerifyBackend::ALL {
-        let built = Runtime::builder().verify_backend(backend).build();
-        match built {
-            Ok(_) => assert!(backend.is_available()),
-            Err(BuildError::VerifyBackend(lacking)) => {
-                assert!(!backend.is_available());
-                assert_eq!(lacking.0, backend);
-            }
-            Err(other) => panic!("{backend}: {other}"),
-        }
-    }
-    // nearcore's runner ignores the setting.
-    let built = Runtime::builder()
-        .backend(Backend::Nearcore)
-        .gates(Gates::default())
-        .verify_backend(VerifyBackend::Dalek)
-        .build();
-    assert!(built.is_ok());
 }
