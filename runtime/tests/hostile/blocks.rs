@@ -1,6 +1,6 @@
 //! Control flow as deep and as wide as possible.
 
-use crate::case::{Case, LIMITS, at_and_over, limit, limited, main_with, repeat};
+use crate::case::{Case, LIMITS, at_and_over, limit, main_with, of_table, repeat};
 
 /// Largest number of labels that a parser accepts in a branch table.
 pub(crate) const LABELS: u64 = 128 * 1024;
@@ -20,7 +20,7 @@ labels of a branch table: LABELS | GLOBALS |
 pub(crate) fn cases() -> Vec<Case> {
     let in_function = limit(LIMITS.max_blocks_per_function);
     let limits = [("BLOCKS", in_function), ("LABELS", LABELS)];
-    let mut cases = limited(&AT_THEIR_LIMITS.replace("GLOBALS", GLOBALS), &limits);
+    let mut cases = of_table(&AT_THEIR_LIMITS.replace("GLOBALS", GLOBALS), &limits);
     cases.extend(at_and_over(
         "functions of as many ifs as they can have",
         limit(LIMITS.max_blocks_per_contract),

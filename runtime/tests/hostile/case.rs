@@ -63,14 +63,6 @@ impl Case {
         Self::new(name, move || wat::parse_str(wat()).expect("valid WAT"))
     }
 
-    /// One call of a `main` that does nothing, beside these fields.
-    pub(crate) fn fields(
-        name: impl Into<String>,
-        fields: impl Fn() -> String + Sync + 'static,
-    ) -> Self {
-        Self::wat(name, move || main_with(&fields(), ""))
-    }
-
     /// Sets the input's size, bytes.
     pub(crate) fn input(mut self, bytes: u64) -> Self {
         self.input = bytes;
@@ -93,9 +85,6 @@ impl Case {
         (self.wasm)()
     }
 }
-
-/// WAT with this many of something.
-pub(crate) type Counted = fn(u64) -> String;
 
 /// The contract with as many of something as the limit allows, and with one more.
 pub(crate) fn at_and_over(
@@ -120,15 +109,14 @@ pub(crate) fn at_and_over_in_bytes(
     })
 }
 
-/// The contracts of a table, each with as many of something as its limit allows, and with one more.
-/// A row is `name: LIMIT | fields | body`; `{…}` is repeated so many times, and `#` is the number.
-pub(crate) fn limited(table: &str, limits: &[(&str, u64)]) -> Vec<Case> {
+/// The contracts of a table. A row is `name: LIMIT | fields | body`, for a contract with as many of
+/// something as the limit allows, and one with one more; or `name: number | fields | body`. `{…}` is
+/// repeated so many times, and `#` is the number.
+pub(crate) fn of_table(table: &str, limits: &[(&str, u64)]) -> Vec<Case> {
     let cases = rows(table).into_iter().flat_map(|(name, row)| {
         let (limit, wat) = row.split_once(" |").expect("a limit");
-        let found = limits.iter().find(|(name, _)| *name == limit);
-        let (_, limit) = *found.expect("one of the limits");
         let wat = wat.to_owned();
-        at_and_over(&name, limit, move |count| {
+        let contract = move |count: u64| {
             let mut parts = wat.split('{');
             let first = parts.next().unwrap_or_default().to_owned();
             let wat = parts.fold(first, |wat, part| {
@@ -138,7 +126,13 @@ pub(crate) fn limited(table: &str, limits: &[(&str, u64)]) -> Vec<Case> {
             let wat = wat.replace('#', &count.to_string());
             let (fields, body) = wat.split_once('|').expect("fields and a body");
             main_with(fields, body)
-        })
+        };
+        if let Ok(count) = limit.parse() {
+            return vec![Case::wat(name, move || contract(count))];
+        }
+        let found = limits.iter().find(|(name, _)| *name == limit);
+        let (_, limit) = *found.expect("one of the limits");
+        at_and_over(&name, limit, contract).into()
     });
     cases.collect()
 }
@@ -165,16 +159,6 @@ pub(crate) fn main_with(fields: &str, body: &str) -> String {
 
 pub(crate) fn repeat(text: &str, count: u64) -> String {
     text.repeat(usize::try_from(count).expect("a size of memory"))
-}
-
-/// Runs the body `count` times; `$i` counts from 0.
-pub(crate) fn times(count: u64, body: &str) -> String {
-    format!(
-        "(local.set $i (i64.const 0))
-         (loop $again {body}
-            (local.set $i (i64.add (local.get $i) (i64.const 1)))
-            (br_if $again (i64.lt_u (local.get $i) (i64.const {count}))))"
-    )
 }
 
 /// Runs the body in an endless loop.

@@ -1,8 +1,6 @@
 //! Memory and tables: grown, filled and copied to their limits.
 
-use crate::case::{
-    Case, LIMITS, PAGE, limited, main_with, main_with_all_memory, max_memory, module, rows,
-};
+use crate::case::{Case, LIMITS, PAGE, main_with_all_memory, max_memory, of_table, rows};
 
 /// Of a memory that has grown to its largest size.
 const OF_ALL_MEMORY: &str = "
@@ -21,28 +19,21 @@ memory that grows by more than there is:
     (drop (memory.grow (i32.const 100000000)))
 ";
 
-/// Of a table `$t`, whose limits come before the code.
-const OF_A_TABLE: &str = "
-a table that grows by more than there is: 0 |
+/// Preparation replaces the memory that a contract declares with the network's.
+const TABLE: &str = "
+a table that grows by more than there is: 1 | (table $t 0 funcref) (elem declare func $main) |
     (drop (table.grow $t (ref.null func) (i32.const 100000000)))
     (drop (table.grow $t (ref.func $main) (i32.const 10000)))
     (table.fill $t (i32.const 1) (ref.func $main) (table.size $t))
-a table that may be as large as can be: 0 0xffffffff |
+a table that may be as large as can be: 1 | (table $t 0 0xffffffff funcref) |
     (drop (table.grow $t (ref.null func) (i32.const 100000000)))
-a table copied onto itself again and again: 10000 |
-    (loop $again (table.copy $t $t (i32.const 1) (i32.const 0) (i32.const 9999)) (br $again))
-a table filled again and again: 10000 |
-    (loop $again (table.fill $t (i32.const 0) (ref.func $main) (i32.const 10000)) (br $again))
-";
-
-/// Fields that no contract may have.
-const FORBIDDEN: &str = "
-two memories: (memory 1) (memory 1)
-two tables: (table 1 funcref) (table 1 funcref)
-a table of foreign references: (table 1 externref)
-";
-
-const AT_THEIR_LIMITS: &str = "
+a table copied onto itself again and again: 10000 | (table $t # funcref) |
+    (loop (table.copy $t $t (i32.const 1) (i32.const 0) (i32.const 9999)) (br 0))
+a table filled again and again: 10000 | (table $t # funcref) (elem declare func $main) |
+    (loop (table.fill $t (i32.const 0) (ref.func $main) (i32.const #)) (br 0))
+two memories: 1 | (memory 1) (memory 1) |
+two tables: 1 | (table 1 funcref) (table 1 funcref) |
+a table of foreign references: 1 | (table 1 externref) |
 a memory's minimum: PAGES | (memory #) |
 a memory's maximum: PAGES | (memory 0 #) |
 a table's elements: ELEMENTS | (table # funcref) |
@@ -63,22 +54,13 @@ pub(crate) fn cases() -> Vec<Case> {
     for (name, body) in rows(&of_all_memory) {
         cases.push(Case::wat(name, move || main_with_all_memory(&body)));
     }
-    for (name, row) in rows(OF_A_TABLE) {
-        cases.push(Case::wat(name, move || {
-            let (limits, body) = row.split_once('|').expect("limits and code");
-            let fields = format!("(table $t {limits} funcref) (elem declare func $main)");
-            main_with(&fields, body)
-        }));
-    }
-    for (name, fields) in rows(FORBIDDEN) {
-        let wat = move || module(&format!(r#"{fields} (func (export "main"))"#));
-        cases.push(Case::wat(name, wat));
-    }
-    // Preparation replaces the memory that a contract declares with the network's.
     let pages = u64::from(LIMITS.max_memory_pages);
     let elements = LIMITS.max_elements_per_contract_table;
     let elements = elements.expect("the newest protocol version limits this") as u64;
-    let table = AT_THEIR_LIMITS.replace("LAST", &(elements - 1).to_string());
-    cases.extend(limited(&table, &[("PAGES", pages), ("ELEMENTS", elements)]));
+    let table = TABLE.replace("LAST", &(elements - 1).to_string());
+    cases.extend(of_table(
+        &table,
+        &[("PAGES", pages), ("ELEMENTS", elements)],
+    ));
     cases
 }

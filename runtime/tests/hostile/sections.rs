@@ -1,7 +1,7 @@
 //! Modules with too many entries in every section but code.
 
 use crate::case::{
-    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, limited, main_body, main_with, module,
+    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_body, main_with, module, of_table,
     padded, repeat,
 };
 use test_support::imports::{host_functions, import};
@@ -16,7 +16,9 @@ const LOCALS: u64 = 50_000;
 /// Largest size of a name that a parser accepts, bytes.
 const NAME_BYTES: u64 = 100_000;
 
-const AT_THEIR_LIMITS: &str = r#"
+const TABLE: &str = r#"
+imports of what is not a function: 1 | (import "env" "remaining_gas" (global (mut i64))) |
+an export twice: 1 | (func (export "main")) |
 imports: IMPORTS | {(import "env" "block_index" (func (result i64)))} |
 a function's parameters: PARAMETERS | (func (param {i64 })) |
 bytes of an export's name: NAME | (export "{n}" (func $main)) |
@@ -30,22 +32,14 @@ pub(crate) fn cases() -> Vec<Case> {
             let imports: String = host_functions().map(|it| nameless(it).repeat(10)).collect();
             module(&format!(r#"{imports} (func (export "main"))"#))
         }),
-        Case::wat("imports of what is not a function", || {
-            module(r#"(import "env" "remaining_gas" (global (mut i64))) (func (export "main"))"#)
+        Case::wat("exports that fill the contract", || {
+            let export = |index| format!(r#"(export "name{index:06}" (func $main))"#);
+            main_with(&(0..100_000).map(export).collect::<String>(), "")
         }),
-        Case::fields("exports that fill the contract", || {
-            (0..100_000)
-                .map(|index| format!(r#"(export "name{index:06}" (func $main))"#))
-                .collect()
-        }),
-        Case::wat("an export twice", || {
-            module(r#"(func (export "main")) (func (export "main"))"#)
-        }),
-        Case::fields("exports of the longest names there are", || {
+        Case::wat("exports of the longest names there are", || {
             let rest = "n".repeat(99_990);
-            (10..51)
-                .map(|index| format!(r#"(export "{index}{rest}" (func $main))"#))
-                .collect()
+            let export = |index| format!(r#"(export "{index}{rest}" (func $main))"#);
+            main_with(&(10..51).map(export).collect::<String>(), "")
         }),
         Case::new("a custom section that fills the contract", || {
             padded(with(&[]), LIMITS.max_contract_size)
@@ -80,7 +74,7 @@ pub(crate) fn cases() -> Vec<Case> {
         ("NAME", NAME_BYTES),
         ("GLOBALS", GLOBALS),
     ];
-    cases.extend(limited(AT_THEIR_LIMITS, &limits));
+    cases.extend(of_table(TABLE, &limits));
     cases.extend(at_and_over(
         "types",
         limit(LIMITS.max_types_per_contract),

@@ -1,81 +1,55 @@
 //! Data and element segments: many, large, and out of place.
 
-use crate::case::{Case, LIMITS, PAGE, forever, initial_memory, limited, main_with, repeat};
+use crate::case::{Case, LIMITS, PAGE, initial_memory, main_with, of_table};
 use near_runtime_ext::Gas;
 
 /// Largest number of segments that a parser accepts in a module.
 const SEGMENTS: u64 = 100_000;
 
-const AT_THEIR_LIMITS: &str = r#"
+const TABLE: &str = r#"
+one data segment that fills the contract: FULL | (memory 100) (data (i32.const 7) "{x}") |
+data over data: 69 | (memory 1) {(data (i32.const 0) "Y") } |
+data at the very end of memory: 1 | (memory 1) (data (i32.const LAST_THREE) "end") |
+data beyond the very end of memory: 1 | (memory 1) (data (i32.const LAST_TWO) "end") |
+data at the last address there is: 1 | (memory 1) (data (i32.const -1) "x") |
+passive data, copied again and again: 4000000 | (memory 100) (data $d "{z}") |
+    (loop (memory.init $d (i32.const 5) (i32.const 0) (i32.const #)) (br 0))
+passive data, dropped and then copied: 1 | (memory 1) (data $d "gone") |
+    (data.drop $d) (data.drop $d)
+    (memory.init $d (i32.const 0) (i32.const 0) (i32.const 0))
+    (memory.init $d (i32.const 0) (i32.const 0) (i32.const 1))
+elements, dropped and then copied: 1 | (table $t 1 funcref) (elem $e func $main) |
+    (elem.drop $e) (table.init $t $e (i32.const 0) (i32.const 0) (i32.const 1))
+an element segment longer than any table: 1000000 |
+    (table 10000 funcref) (elem (i32.const 0) func {$main }) |
+elements over elements: 100 | (table 10000 funcref) {(elem (i32.const 0) func ELEMENTS) } |
 data segments: SEGMENTS | (memory 1) {(data (i32.const 0) "x")} |
 passive data segments: SEGMENTS | (memory 1) {(data "x")} |
     (memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))
 element segments: SEGMENTS | (table 1 funcref) {(elem (i32.const 0) func $main)} |
 "#;
 
+/// With more gas, nearcore exceeds its time limit.
+const WITH_LESS_GAS: &str = "
+passive elements, copied again and again: 10000 | (table $t # funcref) (elem $e func {$main }) |
+    (loop (table.init $t $e (i32.const 0) (i32.const 0) (i32.const #)) (br 0))
+";
+
 pub(crate) fn cases() -> Vec<Case> {
-    let to_the_end = |bytes: u64| {
-        let at = initial_memory() - bytes;
-        format!(r#"(memory 1) (data (i32.const {at}) "end")"#)
-    };
-    let mut cases = vec![
-        Case::fields("one data segment that fills the contract", || {
-            let bytes = repeat("x", LIMITS.max_contract_size - 1000);
-            format!(r#"(memory 100) (data (i32.const 7) "{bytes}")"#)
-        }),
-        Case::fields("data over data", || {
-            let segment = format!(r#"(data (i32.const 0) "{}")"#, "y".repeat(60_000));
-            format!("(memory 1) {}", segment.repeat(69))
-        }),
-        Case::fields("data at the very end of memory", move || to_the_end(3)),
-        Case::fields("data beyond the very end of memory", move || to_the_end(2)),
-        Case::fields("data at the last address there is", || {
-            r#"(memory 1) (data (i32.const -1) "x")"#.to_owned()
-        }),
-        Case::fields("data on every page", || {
-            let data: String = (0..initial_memory() / PAGE)
-                .map(|page| format!(r#"(data (i32.const {}) "x")"#, page * PAGE))
-                .collect();
-            format!("(memory 1) {data}")
-        }),
-        Case::wat("passive data, copied again and again", || {
-            let data = "z".repeat(4_000_000);
-            main_with(
-                &format!(r#"(memory 100) (data $d "{data}")"#),
-                &forever("(memory.init $d (i32.const 5) (i32.const 0) (i32.const 4000000))"),
-            )
-        }),
-        Case::wat("passive data, dropped and then copied", || {
-            main_with(
-                r#"(memory 1) (data $d "gone")"#,
-                "(data.drop $d) (data.drop $d)
-                 (memory.init $d (i32.const 0) (i32.const 0) (i32.const 0))
-                 (memory.init $d (i32.const 0) (i32.const 0) (i32.const 1))",
-            )
-        }),
-        Case::wat("elements, dropped and then copied", || {
-            main_with(
-                "(table $t 1 funcref) (elem $e func $main)",
-                "(elem.drop $e) (table.init $t $e (i32.const 0) (i32.const 0) (i32.const 1))",
-            )
-        }),
-        Case::wat("passive elements, copied again and again", || {
-            let elements = "$main ".repeat(10_000);
-            main_with(
-                &format!("(table $t 10000 funcref) (elem $e func {elements})"),
-                &forever("(table.init $t $e (i32.const 0) (i32.const 0) (i32.const 10000))"),
-            )
-        })
-        .gas(Gas::from_teragas(100)), // with more, nearcore exceeds its time limit
-        Case::fields("an element segment longer than any table", || {
-            let elements = "$main ".repeat(1_000_000);
-            format!("(table 10000 funcref) (elem (i32.const 0) func {elements})")
-        }),
-        Case::fields("elements over elements", || {
-            let segment = format!("(elem (i32.const 0) func {})", "$main ".repeat(10_000));
-            format!("(table 10000 funcref) {}", segment.repeat(100))
-        }),
-    ];
-    cases.extend(limited(AT_THEIR_LIMITS, &[("SEGMENTS", SEGMENTS)]));
+    let table = TABLE
+        .replace("FULL", &(LIMITS.max_contract_size - 1000).to_string())
+        .replace('Y', &"y".repeat(60_000))
+        .replace("LAST_THREE", &(initial_memory() - 3).to_string())
+        .replace("LAST_TWO", &(initial_memory() - 2).to_string())
+        .replace("ELEMENTS", &"$main ".repeat(10_000));
+    let mut cases = of_table(&table, &[("SEGMENTS", SEGMENTS)]);
+    let less = of_table(WITH_LESS_GAS, &[]).into_iter();
+    cases.extend(less.map(|case| case.gas(Gas::from_teragas(100))));
+    cases.push(Case::wat("data on every page", || {
+        let data: String = (0..initial_memory() / PAGE)
+            .map(|page| format!(r#"(data (i32.const {}) "x")"#, page * PAGE))
+            .collect();
+        main_with(&format!("(memory 1) {data}"), "")
+    }));
     cases
 }
