@@ -1,40 +1,44 @@
 //! The contract `signed-messages`, in every build and on every backend: which messages it accepts
 //! and refuses. The command `demo` measures its gas.
+#![allow(unreachable_pub, reason = "a module of one test")]
 
+#[path = "light_clients/client.rs"]
+#[allow(dead_code, reason = "the other suites call the rest")]
+mod client;
+
+use client::Client;
 use ed25519_dalek::SigningKey;
-use near_runtime_ext::Outcome;
 use test_contracts::signed_messages::{
     Message, Payload, Signers, borsh_args, json_args, json_of, messages,
 };
-use test_contracts::{AnyBuild, ClientBuild, signed_messages};
-use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
+use test_contracts::{AnyBuild, signed_messages};
+use test_support::everywhere::ACCOUNT;
 
-/// The builds whose signatures the host verifies.
-const HOST: [AnyBuild; 3] = [
-    AnyBuild::WeakInWasm,
-    AnyBuild::Client(ClientBuild::Host),
-    AnyBuild::Client(ClientBuild::HostMany),
-];
-
-/// Deploys on every backend that offers the build's imports.
-fn deploy(build: AnyBuild) -> Everywhere {
-    Everywhere::deploy(signed_messages(build).wasm())
+/// Deploys every build on every backend that offers its imports.
+fn deploy() -> Client {
+    Client::nobodys(AnyBuild::ALL.map(signed_messages), 0)
 }
 
-/// Submits messages, in Borsh.
+/// Submits messages that must be taken, in Borsh.
 #[track_caller]
-fn take(contract: &mut Everywhere, messages: &[Message]) -> Outcome {
-    contract.call("take_borsh", &borsh_args(messages), 1000 * TGAS)
+fn take(contract: &mut Client, messages: &[Message]) {
+    let taken = contract.call("take_borsh", &borsh_args(messages));
+    taken.expect("taken");
 }
 
-fn is_used(contract: &mut Everywhere, message: &Message) -> bool {
+/// The reason why these messages are not taken.
+#[track_caller]
+fn refusal(contract: &mut Client, messages: &[Message]) -> String {
+    contract.refusal("take_borsh", &borsh_args(messages))
+}
+
+fn is_used(contract: &mut Client, message: &Message) -> bool {
     let json = json_of(message);
     let args = serde_json::json!({
         "public_key": json["publicKey"],
         "nonce": json["payload"]["nonce"],
     });
-    let view = contract.view("is_nonce_used", args.to_string().as_bytes());
-    view.json().expect("a boolean")
+    contract.view("is_nonce_used", &args).expect("an answer") == true
 }
 
 fn payload(nonce: [u8; 32], recipient: &str) -> Payload {
@@ -48,25 +52,21 @@ fn payload(nonce: [u8; 32], recipient: &str) -> Payload {
 
 #[test]
 fn every_build_takes_signed_messages_in_json_and_borsh_once() {
-    for build in AnyBuild::ALL {
-        let mut contract = deploy(build);
-        let [one, two] = Signers::ALL.map(|signers| messages(3, signers, ACCOUNT));
-        let key = SigningKey::from_bytes(&[7; 32]);
-        let with_callback = [payload([1; 32], ACCOUNT).signed(&key)];
-        for taken in [&one[..2], &one[2..], &two[1..], &with_callback] {
-            assert!(taken.iter().all(|message| !is_used(&mut contract, message)));
-            let outcome = take(&mut contract, taken);
-            assert!(outcome.failure.is_none(), "{build}: {:?}", outcome.failure);
-            assert!(taken.iter().all(|message| is_used(&mut contract, message)));
-            let again = contract.refusal("take_borsh", &borsh_args(taken));
-            assert_eq!(again, "message 0: its nonce is taken", "{build}");
-        }
-        let json = json_args(&messages(5, Signers::Many, ACCOUNT)[4..]);
-        let outcome = contract.call("take", &json, 1000 * TGAS);
-        assert!(outcome.failure.is_none(), "{build}: {:?}", outcome.failure);
-        let again = contract.refusal("take", &json);
-        assert_eq!(again, "message 0: its nonce is taken", "{build}");
+    let mut contract = deploy();
+    let [one, two] = Signers::ALL.map(|signers| messages(3, signers, ACCOUNT));
+    let key = SigningKey::from_bytes(&[7; 32]);
+    let with_callback = [payload([1; 32], ACCOUNT).signed(&key)];
+    for taken in [&one[..2], &one[2..], &two[1..], &with_callback] {
+        assert!(taken.iter().all(|message| !is_used(&mut contract, message)));
+        take(&mut contract, taken);
+        assert!(taken.iter().all(|message| is_used(&mut contract, message)));
+        let again = refusal(&mut contract, taken);
+        assert_eq!(again, "message 0: its nonce is taken");
     }
+    let json = json_args(&messages(5, Signers::Many, ACCOUNT)[4..]);
+    contract.call("take", &json).expect("taken");
+    let again = contract.refusal("take", &json);
+    assert_eq!(again, "message 0: its nonce is taken");
 }
 
 /// Two signers may use the same nonce; one signer may not, whatever the order of its messages.
@@ -79,22 +79,24 @@ fn a_nonce_is_taken_once_for_each_signer() {
         payload(bytes, ACCOUNT).signed(key)
     };
     let [first, second, third] = [0, 7, 255].map(|nonce| signed(nonce, &key));
-    for build in HOST {
-        let mut contract = deploy(build);
-        let of_another = signed(0, &another);
-        let both = [&first, &of_another, &third, &third].map(Message::clone);
-        let refused = contract.refusal("take_borsh", &borsh_args(&both));
-        assert_eq!(refused, "message 3: its nonce is taken", "{build}");
-        assert_eq!(take(&mut contract, &both[..3]).failure, None);
-        // The nonce's word has two used nonces already.
-        assert!(!is_used(&mut contract, &second));
-        let replayed = [second.clone(), third.clone()];
-        let refused = contract.refusal("take_borsh", &borsh_args(&replayed));
-        assert_eq!(refused, "message 1: its nonce is taken", "{build}");
-        assert_eq!(take(&mut contract, &replayed[..1]).failure, None);
-        for message in [&first, &second, &third] {
-            assert!(is_used(&mut contract, message), "{build}");
-        }
+    let mut contract = deploy();
+    let both = [
+        first.clone(),
+        signed(0, &another),
+        third.clone(),
+        third.clone(),
+    ];
+    let refused = refusal(&mut contract, &both);
+    assert_eq!(refused, "message 3: its nonce is taken");
+    take(&mut contract, &both[..3]);
+    // The nonce's word has two used nonces already.
+    assert!(!is_used(&mut contract, &second));
+    let replayed = [second.clone(), third.clone()];
+    let refused = refusal(&mut contract, &replayed);
+    assert_eq!(refused, "message 1: its nonce is taken");
+    take(&mut contract, &replayed[..1]);
+    for message in [&first, &second, &third] {
+        assert!(is_used(&mut contract, message));
     }
 }
 
@@ -128,12 +130,9 @@ fn what_is_refused_is_named_and_nothing_is_recorded() {
             "message 1: the key ed25519:4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM is of small order",
         ),
     ];
-    for build in HOST {
-        let mut contract = deploy(build);
-        for (messages, expected) in &cases {
-            let refused = contract.refusal("take_borsh", &borsh_args(messages));
-            assert_eq!(&refused, expected, "{build}");
-        }
-        assert!(good.iter().all(|message| !is_used(&mut contract, message)));
+    let mut contract = deploy();
+    for (messages, expected) in &cases {
+        assert_eq!(&refusal(&mut contract, messages), expected);
     }
+    assert!(good.iter().all(|message| !is_used(&mut contract, message)));
 }

@@ -1,42 +1,45 @@
 //! The contract `committee`, in every build and on every backend: approvals and refusals, with
 //! signatures of FROST groups and of members. The command `demo` measures their gas.
+#![allow(unreachable_pub, reason = "modules of one test")]
 
 mod approvals;
+#[path = "../light_clients/client.rs"]
+#[allow(dead_code, reason = "the other suites call the rest")]
+mod client;
 mod refusals;
 
+use client::{Client, Success};
 use near_frost::dealt_groups::Group;
-use near_runtime_ext::Outcome;
+use serde_json::{Value, json};
+use test_contracts::ClientBuild;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
     signed_bytes,
 };
-use test_contracts::{ClientBuild, committee};
-use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
-
-/// The builds that call the host.
-const HOST: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
+use test_support::everywhere::ACCOUNT;
 
 /// A committee's contract, and the FROST group that holds its key.
 struct Committee {
-    contract: Everywhere,
+    contract: Client,
     group: Group,
     threshold: u16,
+    members: u16,
     /// The nonce of the next decision.
     nonce: u64,
 }
 
 impl Committee {
-    /// Deploys on every backend that offers the build's imports; member numbers begin with 0.
-    fn new(build: ClientBuild, threshold: u16, count: u16) -> Self {
+    /// Creates the committee; member numbers begin with 0.
+    fn new(threshold: u16, count: u16) -> Self {
         let group = Group::new(threshold, count, 1).expect("a group");
-        let mut contract = deploy(build);
+        let mut contract = nobodys(&ClientBuild::ALL);
         let args = new_args(&group.key(), &members(count), threshold);
-        let outcome = contract.call("new", &args, 1000 * TGAS);
-        assert_eq!(outcome.failure, None, "{build}");
+        contract.call("new", &args).expect("created");
         Self {
             contract,
             group,
             threshold,
+            members: count,
             nonce: 0,
         }
     }
@@ -52,52 +55,44 @@ impl Committee {
         self.group.sign(&bytes).expect("a signature")
     }
 
-    /// Signatures for this decision, as the next one, by a threshold of members: those with the
-    /// highest numbers.
-    fn by_members(&self, decision: &Decision, count: u16) -> Vec<(u16, [u8; 64])> {
-        signatures(&self.signed(decision), count - self.threshold..count)
+    /// Both ways to approve this action next, methods with arguments: by the group, and by a
+    /// threshold of members, those with the highest numbers.
+    fn approvals(&mut self, action: &Action) -> [(&'static str, Vec<u8>); 2] {
+        let decision = Decision::Approve(action.clone());
+        let by_group = approve_group_args(action, &self.by_group(&decision));
+        let highest = self.members - self.threshold..self.members;
+        let by_members = signatures(&self.signed(&decision), highest);
+        [
+            ("approve_group", by_group),
+            ("approve_members", approve_members_args(action, &by_members)),
+        ]
     }
 
-    fn group_args(&mut self, action: &Action) -> Vec<u8> {
-        let signature = self.by_group(&Decision::Approve(action.clone()));
-        approve_group_args(action, &signature)
-    }
-
-    /// Arguments of an approval by a threshold of this many members.
-    fn members_args(&self, action: &Action, count: u16) -> Vec<u8> {
-        let signatures = self.by_members(&Decision::Approve(action.clone()), count);
-        approve_members_args(action, &signatures)
-    }
-
-    /// A call that must succeed.
+    /// A call that must succeed and increment the nonce.
     #[track_caller]
-    fn accept(&mut self, method: &str, args: &[u8]) {
-        let _ = self.accepted(method, args);
-    }
-
-    /// The outcome of a call that must succeed and increment the nonce.
-    #[track_caller]
-    fn accepted(&mut self, method: &str, args: &[u8]) -> Outcome {
-        let outcome = self.contract.call(method, args, 1000 * TGAS);
-        assert_eq!(outcome.failure, None, "{method}");
+    fn accept(&mut self, method: &str, args: &[u8]) -> Success {
+        let success = self.contract.call(method, args).expect(method);
         self.nonce += 1;
-        assert_eq!(self.view::<u64>("nonce"), self.nonce, "{method}");
-        outcome
+        assert_eq!(self.view("nonce"), self.nonce, "{method}");
+        success
     }
 
-    /// The reason for a refusal, which must change nothing.
+    /// The reason for a refusal.
     #[track_caller]
     fn refusal(&mut self, method: &str, args: &[u8]) -> String {
         self.contract.refusal(method, args)
     }
 
-    fn view<T: serde::de::DeserializeOwned>(&mut self, method: &str) -> T {
-        self.contract.view(method, b"").json().expect("an answer")
+    #[track_caller]
+    fn view(&mut self, method: &str) -> Value {
+        self.contract.view(method, &json!({})).expect("an answer")
     }
 }
 
-fn deploy(build: ClientBuild) -> Everywhere {
-    Everywhere::deploy(committee(build).wasm())
+/// The contract before `new`, in these builds.
+fn nobodys(builds: &[ClientBuild]) -> Client {
+    let contracts = builds.iter().map(|it| test_contracts::committee(*it));
+    Client::nobodys(contracts, 0)
 }
 
 /// A key, as the contract prints it.

@@ -22,16 +22,6 @@ impl Success {
     }
 }
 
-/// Makes a call; a refusal returns the contract's message.
-#[track_caller]
-fn made(sent: Sent<'_>, build: &mut Everywhere) -> Result<Success, String> {
-    let outcome = build.send(sent);
-    match refusal(&outcome) {
-        Some(refusal) => Err(refusal),
-        None => Ok(Success(outcome)),
-    }
-}
-
 /// The builds of a contract.
 pub struct Client {
     builds: Vec<Everywhere>,
@@ -64,17 +54,12 @@ impl Client {
 
     /// Sets the time, in nanoseconds since 1970.
     pub fn set_time(&mut self, now_ns: u64) {
-        self.block.timestamp = now_ns;
-        self.set_block();
+        self.set_block(|block| block.timestamp = now_ns);
     }
 
-    /// Sets the height.
-    pub fn set_height(&mut self, height: u64) {
-        self.block.height = height;
-        self.set_block();
-    }
-
-    fn set_block(&mut self) {
+    /// Changes the block of the next calls.
+    pub fn set_block(&mut self, change: impl FnOnce(&mut Block)) {
+        change(&mut self.block);
         for build in &mut self.builds {
             build.each(|contract| *contract.block_mut() = self.block.clone());
         }
@@ -85,7 +70,7 @@ impl Client {
         for build in &mut self.builds {
             build.restore(account);
         }
-        self.set_block();
+        self.set_block(|_| ());
     }
 
     /// The account, the same in every build and on every backend.
@@ -106,23 +91,27 @@ impl Client {
     #[track_caller]
     pub fn send(&mut self, sent: Sent<'_>) -> Result<Success, String> {
         let before = self.account();
-        let mut results = self.builds.iter_mut().map(|build| made(sent, build));
-        let first = results.next().expect("at least one build");
-        let said = |result: &Result<Success, String>| match result {
-            Ok(Success(outcome)) => Ok((outcome.return_bytes().to_vec(), outcome.logs.clone())),
-            Err(refusal) => Err(refusal.clone()),
-        };
-        for other in results {
+        let mut outcomes = self.builds.iter_mut().map(|build| build.send(sent));
+        let first = outcomes.next().expect("at least one build");
+        let said = |it: &Outcome| (refusal(it), it.return_bytes().to_vec(), it.logs.clone());
+        for other in outcomes {
             assert_eq!(said(&first), said(&other), "a build differs");
         }
-        let expected = match &first {
+        let result = refusal(&first).map_or(Ok(Success(first)), Err);
+        let expected = match &result {
             Ok(_) => self.account(),
             Err(_) => before,
         };
         let mut accounts = self.builds.iter().map(Everywhere::account);
         let are_right = accounts.all(|account| *account == expected);
-        assert!(are_right, "the state differs after {:?}", said(&first));
-        first
+        assert!(are_right, "the state differs after {}", sent.method);
+        result
+    }
+
+    /// Makes a call that must be refused; returns the contract's message.
+    #[track_caller]
+    pub fn refusal(&mut self, method: &str, args: &[u8]) -> String {
+        self.call(method, args).err().expect("refused")
     }
 
     /// Makes a call that must be accepted, then restores the state.

@@ -23,8 +23,7 @@ impl Client {
     /// Submits a justification that must be refused.
     #[track_caller]
     pub fn refuses(&mut self, justification: &Justification) -> String {
-        let refused = self.submit_finality(justification).err();
-        refused.expect("refused")
+        self.refusal("submit_finality", &submit_finality_args(justification))
     }
 
     /// Submits a justification that must be accepted, then restores the state.

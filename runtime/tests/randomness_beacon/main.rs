@@ -1,20 +1,25 @@
 //! The contract `randomness-beacon`, in every build and on every backend: proofs and draws, what an
 //! operator gains from cheating or silence. The command `demo` measures the gas of a proof.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(unreachable_pub, reason = "modules of one test")]
 
+#[path = "../light_clients/client.rs"]
+#[allow(dead_code, reason = "the other suites call the rest")]
+mod client;
 mod draws;
 mod keys;
 mod operator;
 mod refunds;
 mod vectors;
 
+use client::{Client, Success};
 use near_ecvrf::{Output, SecretKey, Suite};
-use near_runtime_ext::{Balance, Outcome};
+use near_runtime_ext::Balance;
 use test_contracts::randomness_beacon::{
     Fixed, Proof, alpha_of_operator, alpha_of_request, fulfil_args, id_args, new_args,
 };
 use test_contracts::{VrfBuild, randomness_beacon};
-use test_support::everywhere::{ACCOUNT, Everywhere, Sent};
+use test_support::everywhere::{ACCOUNT, Sent};
 
 const OPERATOR: &str = "op.near";
 const REQUESTER: &str = "ann.near";
@@ -25,51 +30,55 @@ const FEE: Balance = Balance::from_millinear(8);
 const PENALTY: Balance = Balance::from_near(1);
 const TIMEOUT: u64 = 100;
 
-/// A beacon, its operator, and what its requests fixed.
+/// A beacon in several builds, its operator, and what its requests fixed.
 struct Beacon {
-    contract: Everywhere,
+    contract: Client,
     operator: SecretKey,
     fixed: Vec<Fixed>,
 }
 
 impl Beacon {
-    /// Deploys on every backend that offers the build's imports; the bond covers this many
+    /// Deploys every build on every backend that offers its imports; the bond covers this many
     /// requests.
     #[track_caller]
-    fn new(build: VrfBuild, covered: u32) -> Self {
-        let mut beacon = Self::nobodys(build);
-        let bond = PENALTY.saturating_mul(covered.into());
-        let args = creation(&beacon.operator);
-        let outcome = beacon.call(OPERATOR, bond, "new", &args);
-        assert_eq!(outcome.failure, None, "{build}");
-        beacon
+    fn new(covered: u32) -> Self {
+        Self::nobodys(&VrfBuild::ALL).with_bond(covered)
     }
 
-    /// A beacon before `new`.
-    fn nobodys(build: VrfBuild) -> Self {
+    /// A beacon before `new`, in these builds.
+    fn nobodys(builds: &[VrfBuild]) -> Self {
         Self {
-            contract: Everywhere::deploy(randomness_beacon(build).wasm()),
+            contract: Client::nobodys(builds.iter().map(|it| randomness_beacon(*it)), 0),
             operator: SecretKey::from_seed([7; 32]),
             fixed: Vec::new(),
         }
     }
 
-    /// A call with a deposit and 1,000 Tgas.
+    /// The beacon after `new`; the bond covers this many requests.
     #[track_caller]
-    fn call(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> Outcome {
-        self.contract.send(sent(caller, deposit, method, args))
+    fn with_bond(mut self, covered: u32) -> Self {
+        let bond = PENALTY.saturating_mul(covered.into());
+        self.call(OPERATOR, bond, "new", &creation(&self.operator));
+        self
     }
 
-    /// The reason for a refusal, which must change nothing.
+    /// A call with a deposit and 1,000 Tgas, which must succeed.
+    #[track_caller]
+    fn call(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> Success {
+        let sent = sent(caller, deposit, method, args);
+        self.contract.send(sent).expect(method)
+    }
+
+    /// The reason for a refusal.
     #[track_caller]
     fn refusal(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> String {
-        self.contract.refuses(sent(caller, deposit, method, args))
+        let sent = sent(caller, deposit, method, args);
+        self.contract.send(sent).err().expect("refused")
     }
 
     /// Moves to the block of this height, which has its own random seed.
     fn at(&mut self, height: u64) {
-        self.contract.each(|contract| {
-            let block = contract.block_mut();
+        self.contract.set_block(|block| {
             block.height = height;
             block.random_seed = random_seed(height);
         });
@@ -79,8 +88,8 @@ impl Beacon {
     #[track_caller]
     fn request(&mut self, height: u64, seed: [u8; 32]) -> u64 {
         self.at(height);
-        let outcome = self.call(REQUESTER, DEPOSIT, "request", &seed);
-        let id: u64 = outcome.json().expect("an id");
+        let made = self.call(REQUESTER, DEPOSIT, "request", &seed);
+        let id: u64 = made.0.json().expect("an id");
         assert_eq!(id, self.fixed.len() as u64);
         self.fixed.push(Fixed {
             block_height: height,
@@ -117,19 +126,25 @@ impl Beacon {
     /// Submits proofs; returns whether each fulfilled its request.
     #[track_caller]
     fn fulfil(&mut self, proofs: &[(u64, Proof)]) -> Vec<bool> {
-        self.fulfilled(proofs).borsh().expect("an answer for each")
+        let answer = self.fulfilled(proofs).0.borsh();
+        answer.expect("an answer for each")
     }
 
     #[track_caller]
-    fn fulfilled(&mut self, proofs: &[(u64, Proof)]) -> Outcome {
-        let args = fulfil_args(proofs);
-        let outcome = self.call("anybody.near", Balance::ZERO, "fulfil", &args);
-        assert_eq!(outcome.failure, None);
-        outcome
+    fn fulfilled(&mut self, proofs: &[(u64, Proof)]) -> Success {
+        self.call(
+            "anybody.near",
+            Balance::ZERO,
+            "fulfil",
+            &fulfil_args(proofs),
+        )
     }
 
     fn view<T: serde::de::DeserializeOwned>(&mut self, method: &str, args: &[u8]) -> T {
-        self.contract.view(method, args).json().expect("an answer")
+        self.contract
+            .viewed(method, args)
+            .json()
+            .expect("an answer")
     }
 
     /// The output of a request, if the contract has one.
@@ -167,6 +182,23 @@ fn prove(key: &SecretKey, alpha: &[u8]) -> Proof {
 fn creation(key: &SecretKey) -> Vec<u8> {
     let proof = prove(key, &alpha_of_operator(ACCOUNT, OPERATOR));
     new_args(key.public_key(), &proof)
+}
+
+/// The receiver and the amount of a call's only transfer.
+#[track_caller]
+fn transfer(Success(outcome): &Success) -> (&str, Balance) {
+    let [receipt] = outcome.receipts.as_slice() else {
+        panic!("{:?}", outcome.receipts);
+    };
+    let [action] = receipt.actions.as_slice() else {
+        panic!("{receipt:?}");
+    };
+    (receipt.receiver_id.as_str(), action.deposit)
+}
+
+fn amount(amount: Balance) -> Vec<u8> {
+    let yocto = amount.as_yoctonear();
+    format!(r#"{{"amount":"{yocto}"}}"#).into_bytes()
 }
 
 fn from_base64(text: &str) -> Vec<u8> {

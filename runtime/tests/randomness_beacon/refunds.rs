@@ -1,54 +1,41 @@
 //! An operator that withholds a proof: after the timeout the request is refunded once, and the
 //! operator loses a part of its bond, whoever made the request.
 
-use crate::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation};
-use near_runtime_ext::{Balance, Outcome};
+use crate::{
+    Beacon, DEPOSIT, FEE, OPERATOR, PENALTY, REQUESTER, TIMEOUT, amount, creation, transfer,
+};
+use near_runtime_ext::Balance;
 use test_contracts::randomness_beacon::id_args;
 use test_contracts::{VrfBuild, randomness_beacon};
 
-/// The receivers and amounts of a call's transfers.
-#[track_caller]
-fn sent(outcome: &Outcome) -> (&str, Balance) {
-    assert_eq!(outcome.failure, None);
-    let [receipt] = outcome.receipts.as_slice() else {
-        panic!("{:?}", outcome.receipts);
-    };
-    let [action] = receipt.actions.as_slice() else {
-        panic!("{receipt:?}");
-    };
-    (receipt.receiver_id.as_str(), action.deposit)
-}
-
 #[test]
 fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twice() {
-    for build in VrfBuild::ALL {
-        let mut beacon = Beacon::new(build, 2);
-        beacon.requests(2, 10);
-        let proofs = [0, 1].map(|id| beacon.proved(id));
-        for height in [10, 10 + TIMEOUT] {
-            beacon.at(height);
-            let said = beacon.contract.refusal("refund", &id_args(0));
-            let until = 10 + TIMEOUT;
-            let early = format!("the request 0 of block 10 may be fulfilled until block {until}");
-            assert_eq!(said, early, "{build}");
-        }
-        // The last block of the timeout is still in time.
-        assert_eq!(beacon.fulfil(&proofs[1..]), [true], "{build}");
-
-        beacon.at(11 + TIMEOUT);
-        let (before, _) = beacon.bond();
-        assert_eq!(beacon.fulfil(&proofs[..1]), [false], "{build}: too late");
-        let outcome = beacon.call("anybody.near", Balance::ZERO, "refund", &id_args(0));
-        assert_eq!(sent(&outcome), (REQUESTER, DEPOSIT), "{build}");
-        let after = before.saturating_sub(PENALTY);
-        assert_eq!(beacon.bond(), (after, 0), "{build}");
-        assert_eq!(beacon.output(0), None);
-        for (id, why) in [(0, "twice"), (1, "fulfilled"), (2, "never made")] {
-            let said = beacon.contract.refusal("refund", &id_args(id));
-            assert_eq!(said, format!("no request {id} is open"), "{build}: {why}");
-        }
-        assert_eq!(beacon.fulfil(&proofs[..1]), [false], "{build}: refunded");
+    let mut beacon = Beacon::new(2);
+    beacon.requests(2, 10);
+    let proofs = [0, 1].map(|id| beacon.proved(id));
+    for height in [10, 10 + TIMEOUT] {
+        beacon.at(height);
+        let said = beacon.contract.refusal("refund", &id_args(0));
+        let until = 10 + TIMEOUT;
+        let early = format!("the request 0 of block 10 may be fulfilled until block {until}");
+        assert_eq!(said, early);
     }
+    // The last block of the timeout is still in time.
+    assert_eq!(beacon.fulfil(&proofs[1..]), [true]);
+
+    beacon.at(11 + TIMEOUT);
+    let (before, _) = beacon.bond();
+    assert_eq!(beacon.fulfil(&proofs[..1]), [false], "too late");
+    let refunded = beacon.call("anybody.near", Balance::ZERO, "refund", &id_args(0));
+    assert_eq!(transfer(&refunded), (REQUESTER, DEPOSIT));
+    let after = before.saturating_sub(PENALTY);
+    assert_eq!(beacon.bond(), (after, 0));
+    assert_eq!(beacon.output(0), None);
+    for (id, why) in [(0, "twice"), (1, "fulfilled"), (2, "never made")] {
+        let said = beacon.contract.refusal("refund", &id_args(id));
+        assert_eq!(said, format!("no request {id} is open"), "{why}");
+    }
+    assert_eq!(beacon.fulfil(&proofs[..1]), [false], "refunded");
 }
 
 /// An operator that makes a request itself and withholds a proof it dislikes gets its deposit back,
@@ -56,16 +43,15 @@ fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twic
 /// call.
 #[test]
 fn an_operator_that_asks_itself_pays_for_silence_too() {
-    let mut beacon = Beacon::new(VrfBuild::HostMany, 1);
+    let mut beacon = Beacon::new(1);
     beacon.at(10);
-    let outcome = beacon.call(OPERATOR, DEPOSIT, "request", &[9; 32]);
-    assert_eq!(outcome.failure, None);
+    beacon.call(OPERATOR, DEPOSIT, "request", &[9; 32]);
     beacon.at(11 + TIMEOUT);
-    let outcome = beacon.call(OPERATOR, Balance::ZERO, "refund", &id_args(0));
-    assert_eq!(sent(&outcome), (OPERATOR, DEPOSIT));
+    let refunded = beacon.call(OPERATOR, Balance::ZERO, "refund", &id_args(0));
+    assert_eq!(transfer(&refunded), (OPERATOR, DEPOSIT));
     assert_eq!(beacon.bond(), (Balance::ZERO, 0));
-    let yocto = br#"{"amount":"1"}"#;
-    let said = beacon.refusal(OPERATOR, Balance::ZERO, "withdraw", yocto);
+    let one = amount(Balance::from_yoctonear(1));
+    let said = beacon.refusal(OPERATOR, Balance::ZERO, "withdraw", &one);
     assert_eq!(said, "of the bond of 0 NEAR, 0 NEAR covers no open request");
 }
 
@@ -74,16 +60,15 @@ fn an_operator_that_asks_itself_pays_for_silence_too() {
 #[test]
 fn the_bond_lies_beside_what_the_storage_takes() {
     for build in VrfBuild::ALL {
-        let mut beacon = Beacon::nobodys(build);
+        let mut beacon = Beacon::nobodys(&[build]);
         let code = randomness_beacon(build).wasm().len() as u128;
-        let mut account = beacon.contract.account().clone();
+        let mut account = beacon.contract.account();
         let bytes = code + u128::from(account.storage_usage) + 200;
         let takes = Balance::from_yoctonear(bytes * 10_u128.pow(19));
         account.balance = takes.saturating_sub(Balance::from_yoctonear(1));
         beacon.contract.restore(&account);
         let bond = PENALTY.saturating_mul(3);
-        let args = creation(&beacon.operator);
-        let said = beacon.refusal(OPERATOR, bond, "new", &args);
+        let said = beacon.refusal(OPERATOR, bond, "new", &creation(&beacon.operator));
         let [owned, takes] = [account.balance, takes].map(|it| it.exact_amount_display());
         let few =
             format!("the account owns {owned} beside the bond, and its storage takes {takes}");
@@ -91,19 +76,16 @@ fn the_bond_lies_beside_what_the_storage_takes() {
 
         account.balance = account.balance.saturating_add(Balance::from_yoctonear(1));
         beacon.contract.restore(&account);
-        let outcome = beacon.call(OPERATOR, bond, "new", &args);
-        assert_eq!(outcome.failure, None, "{build}");
+        let mut beacon = beacon.with_bond(3);
         beacon.requests(3, 10);
         let fulfilled = beacon.proved(1);
         assert_eq!(beacon.fulfil(&[fulfilled]), [true]);
-        let amount = PENALTY.saturating_add(crate::FEE).as_yoctonear();
-        let amount = format!(r#"{{"amount":"{amount}"}}"#).into_bytes();
-        let outcome = beacon.call(OPERATOR, Balance::ZERO, "withdraw", &amount);
-        assert_eq!(outcome.failure, None, "{build}: what covers nothing");
+        let free = amount(PENALTY.saturating_add(FEE));
+        beacon.call(OPERATOR, Balance::ZERO, "withdraw", &free);
         beacon.at(11 + TIMEOUT);
         for id in [0, 2] {
-            let outcome = beacon.call(REQUESTER, Balance::ZERO, "refund", &id_args(id));
-            assert_eq!(sent(&outcome), (REQUESTER, DEPOSIT), "{build}");
+            let refunded = beacon.call(REQUESTER, Balance::ZERO, "refund", &id_args(id));
+            assert_eq!(transfer(&refunded), (REQUESTER, DEPOSIT), "{build}");
         }
         assert_eq!(beacon.bond(), (Balance::ZERO, 0));
     }

@@ -65,16 +65,16 @@ pub(super) fn subjects() -> [Subject; 2] {
         let args = method.good();
         client.send(method.sent(&args)).expect(method.name);
     };
-    client.set_height(10);
+    client.set_block(|block| block.height = 10);
     let proofs = Rc::new([(0, prove(&alpha(0, 10))), (2, prove(&alpha(2, late - 1)))]);
     for method in [new(), request(), request()] {
         send(&mut client, &method);
     }
     let first = fulfil_args(&proofs[..1]);
     client.send(Sent::new("fulfil", &first)).expect("fulfilled");
-    client.set_height(late - 1);
+    client.set_block(|block| block.height = late - 1);
     send(&mut client, &request());
-    client.set_height(late);
+    client.set_block(|block| block.height = late);
 
     let waiting = proofs[1].1;
     let fulfil = move |_: &[u8], numbers: &mut super::Numbers| {
