@@ -222,6 +222,11 @@ fn the_targets_own_header_is_handed_back_and_its_parents_never_needed() {
     case.headers = vec![target()];
     let accepted = case.verify().expect("final");
     assert_eq!(accepted.header, Some(target().header));
+    let accepted = above().verify().expect("final");
+    assert_eq!(
+        accepted.header, None,
+        "those on the votes' routes are others"
+    );
     let parent = block([0; 32], 69, "");
     let mut case = Case::new(&parent.child(""), 1);
     case.add(0, &parent.child(""));

@@ -162,30 +162,6 @@ fn a_change_that_is_not_followed_is_named() {
 }
 
 #[test]
-fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
-    let it = Chain::new();
-    let ahead = |set: &Authorities, target: &Block, blocks: &[&Block]| {
-        let last = blocks[blocks.len() - 1];
-        let votes = [(0, last), (1, last), (2, last)];
-        set.justify_by(ROUND, target, &votes, blocks)
-    };
-    let mut client = client();
-    for delay in [2, 0] {
-        let change = it.before.child_with_change(it.new.set(), delay);
-        client.start_before(&it);
-        let ahead = ahead(&it.old, &it.before, &[&change]);
-        client.submit_finality(&ahead).expect("final");
-        assert_eq!(client.at(), (OLD, 8));
-    }
-    // The client follows a target that has the change.
-    client.gets(&[(Shown(&it.old, &it.change), TAKEN)]);
-    // The next set may vote for the block that announced it, with votes for later blocks.
-    let base = ahead(&it.new, &it.change, &[&it.change, &it.after]);
-    assert_eq!(rule(&client.refuses(&base)), "invalid: known_block");
-    client.gets(&[(Bare(&it.new, &it.after), TAKEN)]);
-}
-
-#[test]
 fn the_last_set_id_hands_over_to_nobody_and_after_the_last_number_is_no_block() {
     let last = Authorities::equal(u64::MAX, 4, "last");
     let before = Block::new(8, "");
