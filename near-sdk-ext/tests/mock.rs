@@ -111,9 +111,3 @@ fn a_promise_that_succeeded_leaves_its_result_in_a_register() {
     assert_eq!(Register::promise_result(7, 1), None);
     assert_eq!(Register::storage(7, b"no such key"), None);
 }
-
-#[test]
-fn a_register_is_cheaper_than_memory_for_any_length() {
-    assert!(cost(ExtCosts::read_register_base) < cost(ExtCosts::read_memory_base));
-    assert!(cost(ExtCosts::read_register_byte) < cost(ExtCosts::read_memory_byte));
-}

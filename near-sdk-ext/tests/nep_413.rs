@@ -4,8 +4,8 @@ use chain_files::nep413::FORMS;
 use chain_files::nep413::{Message, Payload};
 use ed25519_dalek::SigningKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::PublicKey;
 use near_sdk_ext::nep413::{Parts, Refused, SignedMessage};
-use near_sdk_ext::{PublicKey, Signature};
 use serde_json::{Value, json};
 
 /// Two tests of near-api-js, without and with a callback: one key, one nonce, signatures in base64.
@@ -21,10 +21,6 @@ const OF_SDKS: &str = include_str!("nep_413_sdks.json");
 fn first() -> String {
     let all: Vec<Value> = serde_json::from_str(SIGNED).expect("JSON");
     all[0].to_string()
-}
-
-fn all() -> Vec<SignedMessage> {
-    serde_json::from_str(SIGNED).expect("signed messages")
 }
 
 fn read(json: &str) -> SignedMessage {
@@ -64,33 +60,13 @@ fn joined(files: &(String, Option<String>)) -> Result<SignedMessage, String> {
         .map_err(|error: near_sdk_ext::nep413::PartsError| error.to_string())
 }
 
+/// `fuzz` has the changes, none of which is accepted.
 #[test]
-fn what_wallets_and_libraries_signed_is_accepted_and_no_change_of_it() {
+fn what_wallets_and_libraries_signed_is_accepted() {
     testing_env!(VMContextBuilder::new().build());
-    for signed in all() {
-        let recipient = signed.payload.recipient.clone();
-        assert_eq!(signed.verify(&recipient), Ok(()));
-        let changes: [fn(&mut SignedMessage); 5] = [
-            |it| it.payload.message.push(' '),
-            |it| it.payload.nonce[31] ^= 1,
-            |it| it.payload.recipient.push('x'),
-            |it| {
-                let url = it.payload.callback_url.take();
-                it.payload.callback_url = url.xor(Some(String::new()));
-            },
-            |it| {
-                let mut bytes = *it.signature.as_bytes();
-                bytes[40] ^= 1;
-                it.signature = Signature::from(bytes);
-            },
-        ];
-        for change in changes {
-            let mut changed = signed.clone();
-            change(&mut changed);
-            let recipient = changed.payload.recipient.clone();
-            let key = changed.public_key;
-            assert_eq!(changed.verify(&recipient), Err(Refused::Signature(key)));
-        }
+    let all: Vec<SignedMessage> = serde_json::from_str(SIGNED).expect("signed messages");
+    for signed in all {
+        assert_eq!(signed.verify(&signed.payload.recipient), Ok(()));
     }
 }
 
@@ -156,20 +132,6 @@ fn a_field_that_comes_twice_must_agree() {
         let files = (file.to_string(), Some(json!({ name: value }).to_string()));
         assert_eq!(joined(&files), Err(differ(name)));
     }
-}
-
-#[test]
-fn messages_for_others_and_by_keys_of_small_order_are_refused_by_name() {
-    let mut signed = read(&first());
-    let refused = |signed: &SignedMessage, recipient| {
-        let refused = signed.verify(recipient).expect_err("refused");
-        refused.to_string()
-    };
-    let expected = "the message is for example.near, not for another.near";
-    assert_eq!(refused(&signed, "another.near"), expected);
-    signed.public_key = PublicKey::from([0; 32]);
-    let expected = "the key ed25519:11111111111111111111111111111111 is of small order";
-    assert_eq!(refused(&signed, "example.near"), expected);
 }
 
 #[test]
