@@ -139,23 +139,6 @@ fn every_bit_of_a_proof_a_key_and_an_alpha_counts() {
 }
 
 #[test]
-fn a_proof_of_another_suite_is_refused() {
-    for suite in Suite::ALL {
-        let others = Suite::ALL.into_iter().filter(|other| *other != suite);
-        for other in others {
-            let proof = key().prove(other, ALPHA);
-            assert!(verify(suite, key().public_key(), ALPHA, &proof).is_err());
-        }
-    }
-}
-
-#[test]
-fn the_commitments_have_an_order() {
-    let refused = verdict(Suite::Draft13, |proof| proof[32..96].rotate_left(32));
-    assert_eq!(refused, Some(Refused::U));
-}
-
-#[test]
 fn draft_13_proves_the_output_of_ell2() {
     let [ell2, draft13] = [Suite::Ell2, Suite::Draft13].map(|suite| {
         let proof = key().prove(suite, ALPHA);

@@ -1,6 +1,6 @@
 //! Batches of proofs: one verdict, with the transcript's coefficients and with random ones.
 
-use near_ecvrf::{Coefficients, Item, SecretKey, Suite, verify, verify_batch};
+use near_ecvrf::{Coefficients, Item, SecretKey, Suite, verify_batch};
 
 struct Proved {
     public_key: [u8; 32],
@@ -64,12 +64,4 @@ fn one_wrong_proof_is_enough_to_refuse() {
             assert!(!verdict(suite, &proved), "{suite}, {place}");
         }
     }
-}
-
-#[test]
-fn a_batch_proof_of_draft_13_is_its_proof() {
-    let secret_key = SecretKey::from_seed([1; 32]);
-    let proof = secret_key.prove_for_batch(Suite::Draft13, b"alpha");
-    assert_eq!(proof, secret_key.prove(Suite::Draft13, b"alpha"));
-    assert!(verify(Suite::Draft13, secret_key.public_key(), b"alpha", &proof).is_ok());
 }

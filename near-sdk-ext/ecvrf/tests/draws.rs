@@ -157,13 +157,6 @@ fn shuffled<const LENGTH: usize>(output: &Output) -> [usize; LENGTH] {
     items
 }
 
-#[test]
-fn every_result_comes_about_as_often() {
-    as_often(24, shuffled::<4>);
-    as_often(6, |output| output.below(n(6)));
-    as_often(12, |output| output.draw(2, n(4)).expect("2 of 4"));
-}
-
 /// If the words depended on the purpose alone, a number below 2 would be the last bit of one below
 /// 4, and the smaller of two draws would begin the larger: at most half of the pairs of results
 /// would occur.
