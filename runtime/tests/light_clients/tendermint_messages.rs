@@ -55,10 +55,17 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
         let expected = format!("invalid: {rule}: this is /{found}, not {wanted}");
         assert_eq!(refusal, expected);
     }
-    // The right type, but truncated.
+    // The right type, but cut off; between two fields, the second is missing.
     let whole = any(&update);
-    for length in (1..whole.len()).step_by(13) {
-        let refused = broken_rule(client.call("update_client", &whole[..length]));
-        assert_eq!(refused, "invalid: malformed_header", "{length}");
+    let without_height = Header {
+        trusted_height: None,
+        trusted_validators: None,
+        ..update
+    };
+    let bare = without_height.encode_to_vec();
+    let cut = (1..whole.len()).step_by(13).map(|length| &whole[..length]);
+    for args in cut.chain((0..=bare.len()).map(|length| &bare[..length])) {
+        let refused = broken_rule(client.call("update_client", args));
+        assert_eq!(refused, "invalid: malformed_header", "{}", args.len());
     }
 }
