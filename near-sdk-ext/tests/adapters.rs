@@ -39,19 +39,11 @@ fn merkle_roots_are_those_of_tendermints_own_hash() {
 
     testing_env!(VMContextBuilder::new().build());
     // Leaves shorter and longer than the host function's threshold.
-    let lengths = [
-        0,
-        1,
-        45,
-        SHA256_HOST_THRESHOLD - 2,
-        SHA256_HOST_THRESHOLD,
-        1000,
-    ];
+    const LONG: usize = SHA256_HOST_THRESHOLD;
+    let lengths = [0, 1, 45, LONG - 2, LONG, 1000];
     for count in 0..=lengths.len() {
-        let leaves: Vec<_> = lengths[..count]
-            .iter()
-            .map(|length| vec![0x5a; *length])
-            .collect();
+        let leaves = lengths[..count].iter().map(|length| vec![0x5a; *length]);
+        let leaves: Vec<_> = leaves.collect();
         let expected = root::<tendermint::crypto::default::Sha256>(&leaves);
         assert_eq!(root::<Sha256<Host>>(&leaves), expected);
         assert_eq!(root::<Sha256<HostMany>>(&leaves), expected);

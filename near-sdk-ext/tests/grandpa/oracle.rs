@@ -1,6 +1,7 @@
 //! finality-grandpa and dalek as the oracle, for commits with forks, second votes, strangers, bad
 //! signatures and missing headers.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
@@ -185,12 +186,8 @@ fn run(cases: impl Strategy<Value = Case>, agrees: impl Fn(Case) -> Result<(), T
 
 #[test]
 fn agrees_with_finality_grandpa() {
-    let counts = std::cell::Cell::new([0_u32; 3]);
-    let count = |which: usize| {
-        let mut now = counts.get();
-        now[which] += 1;
-        counts.set(now);
-    };
+    let counts = [0; 3].map(Cell::new);
+    let count = |which: usize| counts[which].update(|count| count + 1);
     let property = |case: Case| {
         let headers = Headers::of(&case);
         let voters = VoterSet::new(case.authorities.iter().copied()).expect("voters");
@@ -237,7 +234,7 @@ fn agrees_with_finality_grandpa() {
     };
     run(cases(), property);
     // Each of the three comparisons was exercised.
-    assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
+    assert!(counts.iter().all(|count| count.get() > 10), "{counts:?}");
 }
 
 /// Whether a node accepts the justification. `GrandpaJustification::verify_with_voter_set` of
@@ -249,14 +246,14 @@ fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) 
 
 #[test]
 fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
-    let counts = std::cell::Cell::new([0_u32; 2]);
+    let counts = [0; 2].map(Cell::new);
     let property = |case: Case| {
         let headers = Headers::of(&case);
         let voters = VoterSet::new(case.authorities.iter().copied()).expect("voters");
         let Ok(result) = validate_commit(&commit(&case), &voters, &headers) else {
             return Err(TestCaseError::fail("the oracle cannot say"));
         };
-        let (scale, mut count) = (case.scale(), counts.get());
+        let scale = case.scale();
         let (once, second) = Justification {
             scale: scale.clone(),
             headers: Vec::new(),
@@ -273,14 +270,13 @@ fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
         let suffice = each_once.votes.iter().all(leads) && is_final(&each_once, &headers, &voters);
         if node_accepts(&case, &result) && suffice {
             prop_assert!(verdict.is_ok(), "a node accepts, but {verdict:?}");
-            count[0] += u32::from(result.num_equivocations() > 0);
+            counts[0].update(|count| count + u32::from(result.num_equivocations() > 0));
         } else if verdict.is_err() {
-            count[1] += u32::from(!second.is_empty());
+            counts[1].update(|count| count + u32::from(!second.is_empty()));
         }
-        counts.set(count);
         prop_assert!(verdict.is_err() || suffice);
         Ok(())
     };
     run(equivocations(), property);
-    assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
+    assert!(counts.iter().all(|count| count.get() > 10), "{counts:?}");
 }

@@ -237,15 +237,9 @@ fn the_targets_own_header_is_handed_back_and_its_parents_never_needed() {
 fn checks_one_vote<F: Flavour>() {
     testing_env!(VMContextBuilder::new().build());
     let ((hash, number), signature, key) = vote(0, [7; 32], 5);
-    let check = |hash, number, key, round, set_id| {
-        check_message_signature::<F>((&hash, number), &key, &signature, round, set_id)
-    };
-    assert!(check(hash, number, key, ROUND, SET_ID));
-    assert!(!check([8; 32], number, key, ROUND, SET_ID));
-    assert!(!check(hash, number + 1, key, ROUND, SET_ID));
-    assert!(!check(hash, number, id(1), ROUND, SET_ID));
-    assert!(!check(hash, number, key, ROUND + 1, SET_ID));
-    assert!(!check(hash, number, key, ROUND, SET_ID + 1));
+    let check =
+        |set_id| check_message_signature::<F>((&hash, number), &key, &signature, ROUND, set_id);
+    assert!(check(SET_ID) && !check(SET_ID + 1));
 }
 
 #[test]

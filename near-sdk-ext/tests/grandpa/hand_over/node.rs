@@ -5,9 +5,7 @@
 //! apply_forced_changes, current_limit}` (`substrate/client/consensus/grandpa/src/authorities.rs`)
 //! and the default voting rule, which votes for a round's base if there is no better block.
 
-use parity_scale_codec::Encode;
-
-use chain_files::grandpa::generate::Block;
+use chain_files::grandpa::{AuthoritySet, generate::Block};
 
 /// A header's announcement. The pallet deposits at most one such log in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,16 +72,16 @@ impl Chain {
                 true => 0,
                 false => u8::try_from(number).expect("short"),
             };
-            let authorities = vec![([authority; 32], 1_u64)];
-            let encoded = match log {
-                Log::Nothing => None,
-                Log::Scheduled { delay } => Some((1_u8, authorities, delay).encode()),
-                Log::Forced { delay } => Some((2_u8, number - 1, authorities, delay).encode()),
+            let next = AuthoritySet {
+                set_id: 0, // no header names it
+                authorities: vec![([authority; 32], 1)],
             };
-            let parent = chain.blocks[chain.blocks.len() - 1].hash;
-            let items = encoded.map(|log| (4_u8, *b"FRNK", log).encode());
-            let items = items.into_iter().collect::<Vec<_>>();
-            let block = Block::with_parent(parent, number, "", &items);
+            let before = &chain.blocks[chain.blocks.len() - 1];
+            let block = match log {
+                Log::Nothing => before.child(""),
+                Log::Scheduled { delay } => before.child_with_change(&next, delay),
+                Log::Forced { delay } => before.child_with_forced_change(&next, number - 1, delay),
+            };
             chain.blocks.push(block);
             let (effective, base) = match log {
                 Log::Nothing => continue,
