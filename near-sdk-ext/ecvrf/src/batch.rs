@@ -103,7 +103,8 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
         let Decoded {
             statement, proof, ..
         } = item;
-        let (c, s) = (item.challenge(&h.0), proof.s);
+        let c = statement.challenge(&h.0, proof.gamma_bytes, item.u_bytes, item.v_bytes);
+        let (c, s) = (scalar(&c), proof.s);
         of_base += l * s;
         let of_key = keys.get_mut(statement.public_key);
         of_key.expect("every key is decoded").0 += l * c;
@@ -153,14 +154,5 @@ impl<'a> Decoded<'a> {
             u_bytes,
             v_bytes,
         })
-    }
-
-    /// The challenge, from the encoding of H.
-    fn challenge(&self, h: &[u8; 32]) -> Scalar {
-        let Self {
-            statement, proof, ..
-        } = self;
-        let c = statement.challenge(h, proof.gamma_bytes, self.u_bytes, self.v_bytes);
-        scalar(&c)
     }
 }

@@ -118,17 +118,8 @@ mod tests {
 
     #[test]
     fn every_number_has_as_many_words() {
-        let boundaries = [
-            1,
-            2,
-            3,
-            7,
-            10,
-            1 << 32,
-            (1 << 63) - 1,
-            1 << 63,
-            (1 << 63) + 1,
-        ];
+        const HALF: u64 = 1 << 63;
+        let boundaries = [1, 2, 3, 7, 10, 1 << 32, HALF - 1, HALF, HALF + 1];
         for n in boundaries.into_iter().chain([u64::MAX - 1, u64::MAX]) {
             let accepted = ALL / u128::from(n) * u128::from(n);
             let n = NonZeroU64::new(n).expect("not 0");
