@@ -146,7 +146,7 @@ pub fn ed25519_verify_inputs(
 #[must_use]
 pub fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
     let verdicts = many::ed25519_verify_many(items, rule);
-    let of_small_order = || items.iter().map(|item| is_small_order(item.public_key));
+    let of_small_order = || items.iter().map(|(key, ..)| is_small_order(key));
     match rule {
         Rule::Binding if of_small_order().any(|is| is) => verdicts.except(of_small_order()),
         _ => verdicts,

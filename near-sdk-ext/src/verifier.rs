@@ -13,12 +13,6 @@ use crate::{Flavour, Host, PublicKey, Signature};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostVerifier(pub PublicKey);
 
-impl From<PublicKey> for HostVerifier {
-    fn from(key: PublicKey) -> Self {
-        Self(key)
-    }
-}
-
 impl Verifier<Signature> for HostVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
         verify::<Host>(&self.0, message, signature)
@@ -32,12 +26,6 @@ impl Verifier<Signature> for HostVerifier {
 /// That of [`env::ed25519_verify_binding`](crate::env::ed25519_verify_binding).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BindingVerifier(pub PublicKey);
-
-impl From<PublicKey> for BindingVerifier {
-    fn from(key: PublicKey) -> Self {
-        Self(key)
-    }
-}
 
 impl Verifier<Signature> for BindingVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
@@ -59,13 +47,6 @@ impl Verifier<Signature> for BindingVerifier {
 pub struct WasmVerifier(pub PublicKey);
 
 #[cfg(feature = "wasm")]
-impl From<PublicKey> for WasmVerifier {
-    fn from(key: PublicKey) -> Self {
-        Self(key)
-    }
-}
-
-#[cfg(feature = "wasm")]
 impl Verifier<Signature> for WasmVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
         verify::<Wasm>(&self.0, message, signature)
@@ -73,9 +54,8 @@ impl Verifier<Signature> for WasmVerifier {
 }
 
 fn verify<F: Flavour>(key: &PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
-    if F::ed25519_verify(signature.as_bytes(), message, key.as_bytes()) {
-        Ok(())
-    } else {
-        Err(Error::new())
+    match F::ed25519_verify(signature.as_bytes(), message, key.as_bytes()) {
+        true => Ok(()),
+        false => Err(Error::new()),
     }
 }

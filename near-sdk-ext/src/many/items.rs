@@ -1,6 +1,6 @@
 //! The signatures to verify, in the layout that the host function reads.
 
-use super::layout::Layout;
+use super::layout::{Fields, Layout};
 
 /// Signatures to verify, with their keys and messages, in the layout of the host function
 /// `ed25519_verify_many`. Each is written once, and the host reads it without another copy.
@@ -93,25 +93,9 @@ impl Default for Items {
     }
 }
 
-/// One of [`Items`].
-#[cfg_attr(
-    all(target_arch = "wasm32", feature = "verify-many"),
-    expect(dead_code, reason = "the host reads signature and message")
-)]
-pub(crate) struct Item<'a> {
-    pub(crate) public_key: &'a [u8; 32],
-    pub(super) signature: &'a [u8; 64],
-    pub(super) message: &'a [u8],
-}
-
 impl Items {
     /// One after the other, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
-        let items = self.0.iter();
-        items.map(|(public_key, signature, message)| Item {
-            public_key,
-            signature,
-            message,
-        })
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Fields<'_, 64>> {
+        self.0.iter()
     }
 }

@@ -94,17 +94,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cleared_items_are_like_new_ones_in_the_same_memory() {
-        let mut layout = Layout::<64>::with_capacity(1, 3);
-        let capacity = layout.bytes.capacity();
-        layout.push_with(&[1; 32], &[2; 64], |bytes| bytes.extend(*b"abc"));
-        assert_eq!((layout.len(), layout.bytes.capacity()), (1, capacity));
-        layout.clear();
-        assert_eq!(layout, Layout::with_capacity(0, 0));
-        assert_eq!(layout.bytes.capacity(), capacity);
-    }
-
-    #[test]
     #[should_panic(expected = "appended")]
     fn a_message_that_takes_bytes_away_panics() {
         Layout::<64>::with_capacity(0, 0).push_with(&[1; 32], &[2; 64], Vec::clear);

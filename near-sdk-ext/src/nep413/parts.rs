@@ -80,32 +80,12 @@ impl Parts {
     /// # Errors
     /// [`PartsError::Differs`].
     pub fn joined(mut self, others: Self) -> Result<Self, PartsError> {
-        let Self {
-            message,
-            nonce,
-            recipient,
-            callback_url,
-            public_key,
-            signature,
-        } = others;
-        if let Some(it) = message {
-            put(&mut self.message, it, MESSAGE)?;
-        }
-        if let Some(it) = nonce {
-            put(&mut self.nonce, it, NONCE)?;
-        }
-        if let Some(it) = recipient {
-            put(&mut self.recipient, it, RECIPIENT)?;
-        }
-        if let Some(it) = callback_url {
-            put(&mut self.callback_url, it, CALLBACK_URL)?;
-        }
-        if let Some(it) = public_key {
-            put(&mut self.public_key, it, PUBLIC_KEY)?;
-        }
-        if let Some(it) = signature {
-            put(&mut self.signature, it, SIGNATURE)?;
-        }
+        join(&mut self.message, others.message, MESSAGE)?;
+        join(&mut self.nonce, others.nonce, NONCE)?;
+        join(&mut self.recipient, others.recipient, RECIPIENT)?;
+        join(&mut self.callback_url, others.callback_url, CALLBACK_URL)?;
+        join(&mut self.public_key, others.public_key, PUBLIC_KEY)?;
+        join(&mut self.signature, others.signature, SIGNATURE)?;
         Ok(self)
     }
 
@@ -129,6 +109,15 @@ const RECIPIENT: &str = "recipient";
 const CALLBACK_URL: &str = "callbackUrl";
 const PUBLIC_KEY: &str = "publicKey";
 const SIGNATURE: &str = "signature";
+
+/// Stores a value if there is one; see [`put`].
+fn join<T: PartialEq>(
+    place: &mut Option<T>,
+    value: Option<T>,
+    name: &'static str,
+) -> Result<(), PartsError> {
+    value.map_or(Ok(()), |value| put(place, value, name))
+}
 
 /// Stores a value; an existing one must be equal.
 #[inline(always)] // copies of values cost a contract more than the code

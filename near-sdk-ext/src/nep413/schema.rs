@@ -15,14 +15,17 @@ impl JsonSchema for Payload {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let fields = [
-            ("message", of::<String> as Of, true),
+        object([
+            ("message", generator.subschema_for::<String>(), true),
             // 32 bytes in base64.
-            ("nonce", of::<String>, true),
-            ("recipient", of::<String>, true),
-            ("callbackUrl", of::<Option<String>>, false),
-        ];
-        object(generator, &fields)
+            ("nonce", generator.subschema_for::<String>(), true),
+            ("recipient", generator.subschema_for::<String>(), true),
+            (
+                "callbackUrl",
+                generator.subschema_for::<Option<String>>(),
+                false,
+            ),
+        ])
     }
 }
 
@@ -32,36 +35,26 @@ impl JsonSchema for SignedMessage {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let fields = [
-            ("payload", of::<Payload> as Of, true),
-            ("public_key", of::<PublicKey>, true),
+        object([
+            ("payload", generator.subschema_for::<Payload>(), true),
+            ("public_key", generator.subschema_for::<PublicKey>(), true),
             // In base64, or in NEAR's text form.
-            ("signature", of::<String>, true),
-        ];
-        object(generator, &fields)
+            ("signature", generator.subschema_for::<String>(), true),
+        ])
     }
 }
 
-/// A field's schema.
-type Of = fn(&mut SchemaGenerator) -> Schema;
-
-fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
-}
-
 /// An object with these fields: name, schema, and whether it is required.
-fn object(generator: &mut SchemaGenerator, fields: &[(&str, Of, bool)]) -> Schema {
+fn object<const N: usize>(fields: [(&str, Schema, bool); N]) -> Schema {
     let mut schema = SchemaObject {
         instance_type: Some(InstanceType::Object.into()),
         ..SchemaObject::default()
     };
-    for (name, schema_of, is_required) in fields {
-        let object = schema.object();
-        object
-            .properties
-            .insert((*name).to_owned(), schema_of(generator));
-        if *is_required {
-            object.required.insert((*name).to_owned());
+    let object = schema.object();
+    for (name, schema, is_required) in fields {
+        object.properties.insert(name.to_owned(), schema);
+        if is_required {
+            object.required.insert(name.to_owned());
         }
     }
     schema.into()
