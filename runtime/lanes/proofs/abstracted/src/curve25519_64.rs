@@ -20,8 +20,15 @@ pub struct fiat_25519_loose_field_element(pub [u64; 5]);
 use fiat_25519_loose_field_element as Loose;
 use fiat_25519_tight_field_element as Tight;
 
-const TIGHT: u64 = 1 << 51;
-const LOOSE: u64 = 3 << 51;
+impl Tight {
+    /// The largest limb.
+    const MOST: u64 = 1 << 51;
+}
+
+impl Loose {
+    /// The largest limb.
+    const MOST: u64 = 3 << 51;
+}
 
 /// Any limbs up to `most` of this value; the canonical ones if the value is a constant.
 pub(crate) fn limbs(value: Form, most: u64) -> [u64; 5] {
@@ -44,54 +51,35 @@ pub(crate) fn any_limbs(value: Form, most: u64) -> [u64; 5] {
     limbs
 }
 
-#[track_caller]
-pub fn fiat_25519_carry(out: &mut Tight, a: &Loose) {
-    out.0 = limbs(value_in_memory(&a.0, LOOSE), TIGHT);
+/// Functions whose result has this value, from their operands' values.
+macro_rules! contracts {
+    ($($name:ident($($operand:ident: $of:ident),*) -> $result:ident = $value:expr;)*) => {
+        $(#[track_caller]
+        pub fn $name(out: &mut $result, $($operand: &$of),*) {
+            $(let $operand = value_in_memory(&$operand.0, $of::MOST);)*
+            out.0 = limbs($value, $result::MOST);
+        })*
+    };
 }
 
-#[track_caller]
-pub fn fiat_25519_carry_mul(out: &mut Tight, a: &Loose, b: &Loose) {
-    out.0 = limbs(
-        value_in_memory(&a.0, LOOSE) * value_in_memory(&b.0, LOOSE),
-        TIGHT,
-    );
-}
-
-#[track_caller]
-pub fn fiat_25519_carry_square(out: &mut Tight, a: &Loose) {
-    out.0 = limbs(value_in_memory(&a.0, LOOSE).square(), TIGHT);
-}
-
-#[track_caller]
-pub fn fiat_25519_add(out: &mut Loose, a: &Tight, b: &Tight) {
-    out.0 = limbs(
-        value_in_memory(&a.0, TIGHT) + value_in_memory(&b.0, TIGHT),
-        LOOSE,
-    );
-}
-
-#[track_caller]
-pub fn fiat_25519_sub(out: &mut Loose, a: &Tight, b: &Tight) {
-    out.0 = limbs(
-        value_in_memory(&a.0, TIGHT) - value_in_memory(&b.0, TIGHT),
-        LOOSE,
-    );
-}
-
-#[track_caller]
-pub fn fiat_25519_opp(out: &mut Loose, a: &Tight) {
-    out.0 = limbs(-value_in_memory(&a.0, TIGHT), LOOSE);
+contracts! {
+    fiat_25519_carry(a: Loose) -> Tight = a;
+    fiat_25519_carry_mul(a: Loose, b: Loose) -> Tight = a * b;
+    fiat_25519_carry_square(a: Loose) -> Tight = a.square();
+    fiat_25519_add(a: Tight, b: Tight) -> Loose = a + b;
+    fiat_25519_sub(a: Tight, b: Tight) -> Loose = a - b;
+    fiat_25519_opp(a: Tight) -> Loose = -a;
 }
 
 #[track_caller]
 pub fn fiat_25519_relax(out: &mut Loose, a: &Tight) {
-    value_in_memory(&a.0, TIGHT);
+    value_in_memory(&a.0, Tight::MOST);
     out.0 = a.0;
 }
 
 #[track_caller]
 pub fn fiat_25519_to_bytes(out: &mut [u8; 32], a: &Tight) {
-    let value = value_in_memory(&a.0, TIGHT);
+    let value = value_in_memory(&a.0, Tight::MOST);
     *out = match value.degree {
         0 => value.value.to_bytes(),
         _ => oracle::encoding(value),
@@ -101,7 +89,7 @@ pub fn fiat_25519_to_bytes(out: &mut [u8; 32], a: &Tight) {
 pub fn fiat_25519_from_bytes(out: &mut Tight, bytes: &[u8; 32]) {
     assert!(bytes[31] < 128, "fiat takes 255 bits");
     out.0 = match oracle::decoded(bytes) {
-        Some(value) => limbs(value, TIGHT),
+        Some(value) => limbs(value, Tight::MOST),
         None => Number::of_bytes(bytes).limbs(),
     };
 }

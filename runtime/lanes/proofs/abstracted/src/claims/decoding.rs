@@ -10,12 +10,13 @@
 //! [`roots`] and [`points`] take e as a variable, and prove identities.
 
 use super::field::values_of;
-use super::machine::{Abstract, any, each, holds, is, on_every_machine, variables};
+use super::machine::{Abstract, any, each, holds, is, is_set, on_every_machine, variables};
 use super::points::d;
 use crate::backend::Lanes;
 use crate::curve::decode::{Ordinate, Ratio};
-use crate::curve::field::SQRT_OF_MINUS_ONE;
-use crate::form::{Form, bytes};
+use crate::curve::field::{SQRT_OF_MINUS_ONE, zeros};
+use crate::curve::point::Projective;
+use crate::form::Form;
 use crate::oracle::{Answer, any_encoding, asked, set};
 use crate::word::value_in_memory;
 
@@ -32,13 +33,17 @@ const CHECKS: [(Answer, Answer); 4] = [
     (Answer::Zero, Answer::Zero),
 ];
 
+/// Sets the answers to questions about each lane, one question after another.
+fn set_each<M: Abstract>(questions: &[&dyn Fn(usize) -> Answer]) {
+    let lanes = |of: &&dyn Fn(usize) -> Answer| (0..M::LANES).map(of).collect::<Vec<_>>();
+    set(&questions.iter().flat_map(lanes).collect::<Vec<_>>());
+}
+
 /// The square root of a fraction, from any `power`: its square is `u/v` where the mask says so.
 fn roots_on<M: Abstract>(machine: M) {
     for shift in 0..4 {
         let check = |lane: usize| CHECKS[(lane + shift) % 4];
-        let checks = (0..M::LANES).map(|lane| check(lane).0);
-        let others = (0..M::LANES).map(|lane| check(lane).1);
-        set(&checks.chain(others).collect::<Vec<_>>());
+        set_each::<M>(&[&|lane| check(lane).0, &|lane| check(lane).1]);
         let (u, v, e) = (variables(), variables(), variables());
         let ratio = Ratio::of(any(machine, &u), any(machine, &v));
         is::<M>(
@@ -52,10 +57,8 @@ fn roots_on<M: Abstract>(machine: M) {
             let (u, v, e) = (u[lane], v[lane], e[lane]);
             let (is_first, is_other) =
                 (check(lane).0 == Answer::Zero, check(lane).1 == Answer::Zero);
-            holds::<M>(
-                "the mask",
-                (is_root >> lane & 1 == 1) == (is_first || is_other),
-            );
+            let is_found = is_set(is_root, lane);
+            holds::<M>("the mask", is_found == (is_first || is_other));
             let r = u * v * v.square() * e;
             let w = u * v * v.square() * v.square().square() * e.square();
             // The two questions are whether these are zero.
@@ -88,25 +91,22 @@ fn points_on<M: Abstract>(machine: M) {
     let mixed = [(0x5a, 0x33), (0xa5, u8::MAX)];
     let all = [(0, 0), (0, u8::MAX), (u8::MAX, 0), (u8::MAX, u8::MAX)];
     for shift in 0..ROOTS.len() {
-        match M::LANES {
-            1 => all
-                .iter()
-                .for_each(|&(signs, negated)| points_of(machine, shift, signs, negated)),
-            _ => {
-                let (signs, negated) = mixed[shift % 2];
-                points_of(machine, shift, signs, negated);
-            }
+        let signs = if M::LANES == 1 {
+            &all[..]
+        } else {
+            &mixed[shift % 2..][..1]
+        };
+        for &(signs, negated) in signs {
+            points_of(machine, shift, signs, negated);
         }
     }
 }
 
 fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
     let answer = |lane: usize| ROOTS[(lane + shift) % ROOTS.len()];
-    let lanes = 0..M::LANES;
-    let checks = lanes.clone().map(|lane| answer(lane).0);
-    let others = lanes.clone().map(|lane| answer(lane).1);
-    let parities = lanes.map(|lane| answer(lane).2);
-    set(&checks.chain(others).chain(parities).collect::<Vec<_>>());
+    set_each::<M>(&[&|lane| answer(lane).0, &|lane| answer(lane).1, &|lane| {
+        answer(lane).2
+    }]);
     let y = variables();
     let encoded: Lanes<[u8; 32]> = std::array::from_fn(|lane| {
         let mut encoded = any_encoding(y[lane]);
@@ -122,7 +122,7 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
     for lane in 0..M::LANES {
         let (first, other, parity) = answer(lane);
         let is_point = first == Answer::Zero || other == Answer::Zero;
-        holds::<M>("the mask", (valid >> lane & 1 == 1) == is_point);
+        holds::<M>("the mask", is_set(valid, lane) == is_point);
         holds::<M>("Z", z[lane].equals(Form::ONE));
         if !is_point {
             let neutral = x[lane].equals(Form::ZERO) && py[lane].equals(Form::ONE);
@@ -143,32 +143,19 @@ fn points_of<M: Abstract>(machine: M, shift: usize, signs: u8, negated: u8) {
         // The root, or its opposite where its parity is not the wanted one.
         let root = asked[2 * M::LANES + lane];
         let is_odd = parity == Answer::Odd;
-        let is_wanted_odd = (signs ^ negated) >> lane & 1 == 1;
+        let is_wanted_odd = is_set(signs ^ negated, lane);
         let wanted = if is_odd == is_wanted_odd { root } else { -root };
         holds::<M>("the sign of x", x[lane].equals(wanted));
     }
 }
 
 /// `zeros`, `neutral` and encodings, for each answer.
-pub fn comparisons() {
-    on_every_machine!(comparisons_on);
-    let bytes = bytes();
-    assert_ne!(bytes, [0; 32], "a seed");
-}
-
 fn comparisons_on<M: Abstract>(machine: M) {
-    use crate::curve::field::zeros;
-    use crate::curve::point::Projective;
     const ALL: [Answer; 3] = [Answer::Zero, Answer::Odd, Answer::Even];
     for shift in 0..9 {
         let of_x = |lane: usize| ALL[(lane + shift) % 3];
         let of_y = |lane: usize| ALL[(lane / 3 + shift / 3) % 3];
-        let lanes = 0..M::LANES;
-        set(&lanes
-            .clone()
-            .map(of_x)
-            .chain(lanes.map(of_y))
-            .collect::<Vec<_>>());
+        set_each::<M>(&[&of_x, &of_y]);
         let (x, y, z) = (variables(), variables(), variables());
         let point: Projective<M> = Projective {
             x: any(machine, &x),
@@ -179,21 +166,17 @@ fn comparisons_on<M: Abstract>(machine: M) {
         let asked = asked();
         for lane in 0..M::LANES {
             let wanted = of_x(lane) == Answer::Zero && of_y(lane) == Answer::Zero;
-            holds::<M>("the neutral element", (found >> lane & 1 == 1) == wanted);
-            holds::<M>("is x zero", asked[lane].equals(x[lane]));
-            holds::<M>(
-                "are y and z equal",
-                asked[M::LANES + lane].equals(y[lane] - z[lane]),
-            );
+            holds::<M>("the neutral element", is_set(found, lane) == wanted);
+            let (of_x, of_y) = (asked[lane], asked[M::LANES + lane]);
+            holds::<M>("is x zero", of_x.equals(x[lane]));
+            holds::<M>("are y and z equal", of_y.equals(y[lane] - z[lane]));
         }
         holds::<M>("lanes that are none", u32::from(found) >> M::LANES == 0);
         // The same elements have the same answers.
         let again = zeros(machine, point.x);
         for lane in 0..M::LANES {
-            holds::<M>(
-                "zeros",
-                (again >> lane & 1 == 1) == (of_x(lane) == Answer::Zero),
-            );
+            let wanted = of_x(lane) == Answer::Zero;
+            holds::<M>("zeros", is_set(again, lane) == wanted);
         }
     }
 }
@@ -201,4 +184,5 @@ fn comparisons_on<M: Abstract>(machine: M) {
 on_every_machine! {
     pub fn roots() = roots_on;
     pub fn points() = points_on;
+    pub fn comparisons() = comparisons_on;
 }

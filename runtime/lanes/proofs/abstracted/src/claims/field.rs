@@ -3,43 +3,32 @@
 
 use super::exact::element;
 use super::machine::{
-    Abstract, Forms, any, any_loose, each, in_memory, is, is_loose, on_every_machine, value,
-    variables,
+    Abstract, Forms, any, any_loose, each, holds, in_memory, is, is_loose, is_set,
+    on_every_machine, value, variables,
 };
 use crate::backend::{Field, Lanes, Machine, Multipliable};
 use crate::form::Form;
-use crate::word::Vector;
 
 /// Sums, differences, doubles and their carries.
 fn sums_on<M: Abstract>(machine: M) {
     let (a, b) = (variables(), variables());
     let (x, y) = (any(machine, &a), any(machine, &b));
     is_loose::<M>("the element, loose", x.loose(), &a);
-    is_loose::<M>("a sum", x + y, &each(&a, &b, |a, b| a + b));
-    is_loose::<M>("a difference", x - y, &each(&a, &b, |a, b| a - b));
-    is_loose::<M>("2 a - b", x.twice_minus(y), &each(&a, &b, |a, b| a + a - b));
-    is::<M>(
-        "a carried sum",
-        (x + y).carry(),
-        &each(&a, &b, |a, b| a + b),
-    );
-    is::<M>(
-        "a carried difference",
-        (x - y).carry(),
-        &each(&a, &b, |a, b| a - b),
-    );
-    is::<M>(
-        "2 a - b, carried",
-        x.twice_minus(y).carry(),
-        &each(&a, &b, |a, b| a + a - b),
-    );
+    let sum = each(&a, &b, |a, b| a + b);
+    let difference = each(&a, &b, |a, b| a - b);
+    let twice_minus = each(&a, &b, |a, b| a + a - b);
+    for (what, found, wanted) in [
+        ("a sum", x + y, sum),
+        ("a difference", x - y, difference),
+        ("2 a - b", x.twice_minus(y), twice_minus),
+    ] {
+        is_loose::<M>(what, found, &wanted);
+        is::<M>(&format!("{what}, carried"), found.carry(), &wanted);
+    }
     // On IFMA `carry` changes nothing: a loose element must be reduced already.
     if M::NAME != "ifma" {
-        is::<M>(
-            "a carried loose element",
-            any_loose(machine, &a).carry(),
-            &a,
-        );
+        let carried = any_loose(machine, &a).carry();
+        is::<M>("a carried loose element", carried, &a);
     }
 }
 
@@ -56,26 +45,17 @@ fn lanes_on<M: Abstract>(machine: M) {
     let (a, b) = (variables(), variables());
     let (x, y) = (any(machine, &a), any(machine, &b));
     for mask in 0..=u8::MAX {
-        let chosen = std::array::from_fn(|lane| {
-            if mask >> lane & 1 == 1 {
-                b[lane]
-            } else {
-                a[lane]
-            }
-        });
+        let of = |lane: usize| if is_set(mask, lane) { &b } else { &a };
+        let chosen = std::array::from_fn(|lane| of(lane)[lane]);
         is::<M>("a blend", x.with(mask, y), &chosen);
     }
     let exchanged = |distance: usize| std::array::from_fn(|lane| a[lane ^ distance]);
     if M::LANES > 1 {
-        is::<M>(
-            "an exchange of neighbours",
-            x.exchanged::<1>(),
-            &exchanged(1),
-        );
-        is::<M>("an exchange of pairs", x.exchanged::<2>(), &exchanged(2));
+        is::<M>("neighbours, exchanged", x.exchanged::<1>(), &exchanged(1));
+        is::<M>("pairs, exchanged", x.exchanged::<2>(), &exchanged(2));
     }
     if M::LANES > 4 {
-        is::<M>("an exchange of halves", x.exchanged::<4>(), &exchanged(4));
+        is::<M>("halves, exchanged", x.exchanged::<4>(), &exchanged(4));
     }
 }
 
@@ -85,11 +65,8 @@ fn memory_on<M: Abstract>(machine: M) {
     is::<M>("an element from memory", machine.field(&in_memory(&a)), &a);
     let limbs = machine.limbs(any(machine, &a));
     for lane in 0..M::LANES {
-        assert!(
-            element(&limbs[lane]).equals(a[lane]),
-            "{}: the limbs of lane {lane}",
-            M::NAME
-        );
+        let is_equal = element(&limbs[lane]).equals(a[lane]);
+        holds::<M>("the limbs in memory", is_equal);
     }
 }
 
@@ -109,22 +86,18 @@ fn words_on<M: Machine>(machine: M) {
     for mask in 0..=u8::MAX {
         let found = machine.word(7).with(mask, machine.word(9)).lanes();
         for (lane, found) in found.into_iter().enumerate().take(M::LANES) {
-            let wanted = if mask >> lane & 1 == 1 { 9 } else { 7 };
+            let wanted = if is_set(mask, lane) { 9 } else { 7 };
             assert_eq!(found, wanted, "a blend of words");
         }
     }
 }
 
-/// The value of one lane's reduced limbs.
-pub(crate) fn value_of<M: Abstract>(field: M::Field, lane: usize) -> Form {
-    let limbs: Vec<Vector> = M::limbs_of(field);
-    value::<M>(&limbs, lane)
-}
-
+/// The values of reduced limbs; zero in lanes that are none.
 pub(crate) fn values_of<M: Abstract>(field: M::Field) -> Forms {
+    let limbs = M::limbs_of(field);
     std::array::from_fn(|lane| {
         if lane < M::LANES {
-            value_of::<M>(field, lane)
+            value::<M>(&limbs, lane)
         } else {
             Form::ZERO
         }

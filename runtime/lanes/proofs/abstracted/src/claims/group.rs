@@ -20,11 +20,10 @@
 //! is the derivative of the root. Then the integers are those modulo l.
 
 use super::exact::{Element, Exact, element};
-use super::points::d;
+use super::points::{d, parts, row_of};
 use crate::Layout;
 use crate::backend::{AffineNiels, MAX_LANES};
 use crate::curve::point::{Extended, Projective};
-use crate::curve25519_64::limbs as limbs_of;
 use crate::form::{Form, Number, any, bytes};
 use crate::single::euclid::{Integer, to_bytes};
 use crate::tables::Digits;
@@ -78,6 +77,11 @@ impl Point {
             r: self.r * Scalar::from_bytes_mod_order(bytes),
             a: self.a * Number::of_bytes(&bytes),
         }
+    }
+
+    /// The point or its negative.
+    pub(crate) fn signed(self, is_negative: bool) -> Self {
+        if is_negative { -self } else { self }
     }
 
     pub(crate) fn doubled(self, times: usize) -> Self {
@@ -216,20 +220,9 @@ impl Pool {
     }
 
     pub(crate) fn of_any(count: usize, point: impl Fn() -> Point) -> Self {
-        let mut pool = Self {
-            points: Vec::new(),
-            rows: Vec::new(),
-        };
-        for _ in 0..count {
-            let point = point();
-            let mut row = AffineNiels([0; 16]);
-            for (limbs, part) in row.0.as_chunks_mut().0.iter_mut().zip(parts(point)) {
-                *limbs = limbs_of(part, 1 << 51);
-            }
-            pool.points.push(point);
-            pool.rows.push(row);
-        }
-        pool
+        let points: Vec<_> = (0..count).map(|_| point()).collect();
+        let rows = points.iter().map(|it| row_of(it.affine())).collect();
+        Self { points, rows }
     }
 }
 
@@ -238,10 +231,9 @@ pub(crate) fn sum_of_digits(points: &[Point], layout: Layout, digits: &Digits) -
     let at = |step: usize, table: usize| {
         let digit = digits[table * layout.steps() + step];
         let multiple = usize::from(digit.unsigned_abs());
-        match digit.signum() {
+        match digit {
             0 => Point::NEUTRAL,
-            1 => points[table * layout.multiples() + multiple - 1],
-            _ => -points[table * layout.multiples() + multiple - 1],
+            _ => points[table * layout.multiples() + multiple - 1].signed(digit < 0),
         }
     };
     (0..layout.steps()).rev().fold(Point::NEUTRAL, |sum, step| {
@@ -250,16 +242,23 @@ pub(crate) fn sum_of_digits(points: &[Point], layout: Layout, digits: &Digits) -
     })
 }
 
-/// A row's `(y + x)/2`, `(y - x)/2` and `d x y`.
-fn parts(point: Point) -> [Form; 3] {
-    let ([x, y], half) = (point.affine(), Form::constant(Number::ONE.half()));
-    [(y + x) * half, (y - x) * half, d() * x * y]
-}
-
 /// The row is that of the point.
 #[track_caller]
 pub(crate) fn is_row(what: &str, row: &AffineNiels, point: Point) {
     let found = row.points().map(|limbs| element(&limbs));
-    let is_equal = found.iter().zip(parts(point)).all(|(a, b)| a.agrees(b));
+    let is_equal = found
+        .iter()
+        .zip(parts(point.affine()))
+        .all(|(a, b)| a.agrees(b));
     assert!(is_equal, "{what}: another row");
+}
+
+/// The rows are those of the point's multiples by 1, 2 and so on.
+#[track_caller]
+pub(crate) fn are_multiples(what: &str, rows: &[AffineNiels], point: Point) {
+    let mut multiple = Point::NEUTRAL;
+    for row in rows {
+        multiple = multiple + point;
+        is_row(what, row, multiple);
+    }
 }

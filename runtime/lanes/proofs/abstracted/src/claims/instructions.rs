@@ -4,8 +4,8 @@
 // The processor's instructions, and the emulated ones: their methods are for this module.
 include!(concat!(env!("OUT_DIR"), "/processor/modules.rs"));
 
-use super::machine::available;
-use crate::backend::{AvailableBackend, Word};
+use super::machine;
+use crate::backend::Word;
 use crate::form::{Form, bytes};
 use crate::word::{self, Vector};
 use std::env;
@@ -155,9 +155,7 @@ macro_rules! eight_lanes {
         let real = $real;
         words_of_hashes(8, |it| real.load(&it));
         transposition(|row| real.load(row), $module::U64x8::transpose);
-        let AvailableBackend::Ifma(it) = available("ifma") else {
-            unreachable!("it is always available")
-        };
+        let it = machine::ifma();
         same!(real, it, 8, [63, 63, 1], |a, b, _c| a + b);
         same!(real, it, 8, [63, 52, 52], |a, b, c| a.add_low(b, c));
         same!(real, it, 8, [63, 52, 52], |a, b, c| a.add_high(b, c));
@@ -179,9 +177,7 @@ macro_rules! eight_lanes {
 use eight_lanes;
 
 fn four_lanes(real: avx2::Avx2) {
-    let AvailableBackend::Avx2(it, _) = available("avx2") else {
-        unreachable!("it is always available")
-    };
+    let it = machine::avx2();
     words_of_hashes(4, |it| real.load(&std::array::from_fn(|i| it[i])));
     transposition(|row| real.load(row), avx2::U64x4::transpose);
     same!(real, it, 4, [63, 63, 1], |a, b, _c| a + b);

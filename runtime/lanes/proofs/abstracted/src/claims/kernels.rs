@@ -5,7 +5,7 @@
 //! digits. So it is enough that each value occurs at each place.
 
 use super::exact::{Exact, element, with_all_lanes};
-use super::group::{Point, Pool, are_points, is_point, is_row, lanes, sum_of_digits};
+use super::group::{Point, Pool, are_multiples, are_points, is_point, lanes, sum_of_digits};
 use super::integers::layouts;
 use crate::Layout;
 use crate::backend::{Kernel, MAX_LANES, Task};
@@ -162,11 +162,7 @@ pub fn tables() {
     with_all_lanes!(tables_on());
     let mut base = Point::BASE;
     for rows in base_rows().chunks(Layout::BASE.multiples()) {
-        let mut wanted = Point::NEUTRAL;
-        for row in rows {
-            wanted = wanted + base;
-            is_row("tables::base_rows", row, wanted);
-        }
+        are_multiples("tables::base_rows", rows, base);
         base = base.doubled(8);
     }
 }
@@ -185,16 +181,8 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
         assert_eq!(tables.rows().count(), keys.len(), "BuildAll: each key");
         for (i, (rows, point)) in tables.rows().zip(&points).enumerate() {
             assert_eq!(rows.is_none(), i == 1, "BuildAll: whether a key is a point");
-            let signed = if sign == Sign::Negated {
-                -*point
-            } else {
-                *point
-            };
-            let mut wanted = Point::NEUTRAL;
-            for row in rows.into_iter().flatten() {
-                wanted = wanted + signed;
-                is_row("BuildAll", row, wanted);
-            }
+            let signed = point.signed(sign == Sign::Negated);
+            are_multiples("BuildAll", rows.unwrap_or_default(), signed);
         }
     }
     let no_point = BuildPart {
@@ -212,15 +200,15 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
             sign: Sign::Negated,
         };
         let all = all.run(machine);
+        let key = &keys[0];
         let part = |part, count| {
-            let key = &keys[0];
-            BuildPart {
+            let build = BuildPart {
                 key,
                 layout,
                 part,
                 count,
-            }
-            .run(machine)
+            };
+            build.run(machine)
         };
         let mut built = part(None, 1).expect("a point");
         while !built.is_complete(layout) {
@@ -249,18 +237,15 @@ pub fn halved_sums() {
         ];
         let found = halved::sum(machine, &terms, &base_terms);
         let at = |position: usize| -> Point {
-            let multiple = |term: usize, digit: i8| {
+            let points = (0..4).map(|term| {
+                let digit = digits[term][position];
                 let multiple = usize::from(digit.unsigned_abs());
-                match term {
+                let point = match term {
                     _ if digit == 0 => Point::NEUTRAL,
                     0 | 1 => of_points[term].times([multiple as u64, 0, 0, 0]),
                     _ => of_base[term - 2].points[multiple - 1],
-                }
-            };
-            let terms = digits.iter().enumerate();
-            let points = terms.map(|(term, digits)| match digits[position] {
-                digit if digit < 0 => -multiple(term, digit),
-                digit => multiple(term, digit),
+                };
+                point.signed(digit < 0)
             });
             points.sum()
         };

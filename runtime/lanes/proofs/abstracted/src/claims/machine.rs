@@ -1,59 +1,24 @@
 //! Machines of abstract words: elements of any limbs within the bounds, and what limbs say.
 
-use crate::backend::{AvailableBackend, Backend, Loose, Machine, Portable};
+use crate::backend::avx2::Avx2;
+use crate::backend::ifma::Ifma;
+use crate::backend::{Loose, Machine, Portable};
 use crate::curve25519_64::any_limbs;
 use crate::form::Form;
 use crate::word::{self, Vector};
-
-/// A limb's largest value, and the exponent of its weight.
-#[derive(Clone, Copy)]
-pub(crate) struct Limb {
-    pub(crate) most: u64,
-    pub(crate) weight: u32,
-}
-
-impl Limb {
-    const fn new(most: u64, weight: u32) -> Self {
-        Self { most, weight }
-    }
-
-    /// Five limbs of 51 bits.
-    pub(crate) const fn five(most: u64) -> [Self; 5] {
-        [
-            Self::new(most, 0),
-            Self::new(most, 51),
-            Self::new(most, 102),
-            Self::new(most, 153),
-            Self::new(most, 204),
-        ]
-    }
-
-    /// Ten limbs, alternately of 26 and 25 bits.
-    pub(crate) const fn ten(even: u64, odd: u64) -> [Self; 10] {
-        [
-            Self::new(even, 0),
-            Self::new(odd, 26),
-            Self::new(even, 51),
-            Self::new(odd, 77),
-            Self::new(even, 102),
-            Self::new(odd, 128),
-            Self::new(even, 153),
-            Self::new(odd, 179),
-            Self::new(even, 204),
-            Self::new(odd, 230),
-        ]
-    }
-}
 
 /// An element of each lane, as polynomials.
 pub(crate) type Forms = [Form; 8];
 
 pub(crate) trait Abstract: Machine {
     const NAME: &'static str;
-    /// The limbs of a reduced element.
-    const LIMBS: &'static [Limb];
-    /// The largest limbs of an element that can be multiplied.
-    const LOOSE: &'static [u64];
+    /// The number of an element's limbs, which share 255 bits.
+    const LIMBS: usize;
+
+    /// The largest value of a reduced element's limb.
+    fn most(limb: usize) -> u64;
+    /// The largest value of a limb of an element that can be multiplied.
+    fn loose_most(limb: usize) -> u64;
 
     fn field_of(self, limbs: &[Vector]) -> Self::Field;
     fn limbs_of(field: Self::Field) -> Vec<Vector>;
@@ -61,19 +26,18 @@ pub(crate) trait Abstract: Machine {
     fn loose_limbs_of(loose: Loose<Self>) -> Vec<Vector>;
 }
 
+/// The exponent of a limb's weight.
+fn exponent<M: Abstract>(limb: usize) -> u32 {
+    let bits = (255 * limb).div_ceil(M::LIMBS);
+    u32::try_from(bits).expect("below 255")
+}
+
 /// Makes a claim about any machine on each machine.
 macro_rules! on_every_machine {
     ($claim:ident) => {
-        use $crate::backend::{AvailableBackend, Portable};
-        match $crate::claims::machine::available("ifma") {
-            AvailableBackend::Ifma(machine) => $claim(machine),
-            _ => unreachable!("it is always available"),
-        }
-        match $crate::claims::machine::available("avx2") {
-            AvailableBackend::Avx2(machine, _) => $claim(machine),
-            _ => unreachable!("it is always available"),
-        }
-        $claim(Portable);
+        $claim($crate::claims::machine::ifma());
+        $claim($crate::claims::machine::avx2());
+        $claim($crate::backend::Portable);
     };
     ($(pub fn $claim:ident() = $of_one:ident;)*) => {
         $(#[doc = concat!("`", stringify!($of_one), "`, on every machine.")]
@@ -84,12 +48,12 @@ macro_rules! on_every_machine {
 }
 pub(crate) use on_every_machine;
 
-pub(crate) fn available(name: &str) -> AvailableBackend {
-    let mut all = Backend::ALL.iter();
-    let backend = all
-        .find(|backend| backend.name() == name)
-        .expect("a backend");
-    AvailableBackend::new(*backend).expect("no instruction is needed")
+pub(crate) fn ifma() -> Ifma {
+    Ifma::detect().expect("no instruction is needed")
+}
+
+pub(crate) fn avx2() -> Avx2 {
+    Avx2::detect().expect("no instruction is needed")
 }
 
 /// Fails with the machine's name.
@@ -98,11 +62,16 @@ pub(crate) fn holds<M: Abstract>(what: &str, is_so: bool) {
     assert!(is_so, "{}: {what}", M::NAME);
 }
 
+/// Whether the lane's bit is set.
+pub(crate) fn is_set(mask: u8, lane: usize) -> bool {
+    mask >> lane & 1 == 1
+}
+
 /// The weighted sum of one lane's limbs.
 pub(crate) fn value<M: Abstract>(limbs: &[Vector], lane: usize) -> Form {
-    let terms = limbs.iter().zip(M::LIMBS);
-    terms.fold(Form::ZERO, |sum, (limb, Limb { weight, .. })| {
-        sum + limb[lane].form.times_power_of_two(*weight)
+    let terms = limbs.iter().enumerate();
+    terms.fold(Form::ZERO, |sum, (i, limb)| {
+        sum + limb[lane].form.times_power_of_two(exponent::<M>(i))
     })
 }
 
@@ -110,10 +79,10 @@ pub(crate) fn value<M: Abstract>(limbs: &[Vector], lane: usize) -> Form {
 pub(crate) fn any_of<M: Abstract>(most: impl Fn(usize) -> u64, values: &Forms) -> Vec<Vector> {
     let mut rest = *values;
     let mut limbs = Vec::new();
-    for (i, Limb { weight, .. }) in M::LIMBS.iter().enumerate().skip(1) {
+    for i in 1..M::LIMBS {
         limbs.push(std::array::from_fn(|lane| {
             let form = Form::variable();
-            rest[lane] = rest[lane] - form.times_power_of_two(*weight);
+            rest[lane] = rest[lane] - form.times_power_of_two(exponent::<M>(i));
             word::bound(0, most(i), form)
         }));
     }
@@ -123,26 +92,24 @@ pub(crate) fn any_of<M: Abstract>(most: impl Fn(usize) -> u64, values: &Forms) -
 
 /// Any reduced element of these values.
 pub(crate) fn any<M: Abstract>(machine: M, values: &Forms) -> M::Field {
-    machine.field_of(&any_of::<M>(|i| M::LIMBS[i].most, values))
+    machine.field_of(&any_of::<M>(M::most, values))
 }
 
 /// Any element that can be multiplied, of these values.
 pub(crate) fn any_loose<M: Abstract>(machine: M, values: &Forms) -> Loose<M> {
-    machine.loose_of(&any_of::<M>(|i| M::LOOSE[i], values))
+    machine.loose_of(&any_of::<M>(M::loose_most, values))
 }
 
 /// The element is reduced, and has these values.
 #[track_caller]
 pub(crate) fn is<M: Abstract>(what: &str, field: M::Field, values: &Forms) {
-    let limbs = M::limbs_of(field);
-    check::<M>(what, &limbs, |i| M::LIMBS[i].most, values);
+    check::<M>(what, &M::limbs_of(field), M::most, values);
 }
 
 /// The element can be multiplied, and has these values.
 #[track_caller]
 pub(crate) fn is_loose<M: Abstract>(what: &str, loose: Loose<M>, values: &Forms) {
-    let limbs = M::loose_limbs_of(loose);
-    check::<M>(what, &limbs, |i| M::LOOSE[i], values);
+    check::<M>(what, &M::loose_limbs_of(loose), M::loose_most, values);
 }
 
 /// The limbs are at most these, and have these values.
@@ -186,8 +153,16 @@ pub(crate) fn in_memory(values: &Forms) -> [[u64; 5]; 8] {
 
 impl Abstract for Portable {
     const NAME: &'static str = "portable";
-    const LIMBS: &'static [Limb] = &Limb::five(1 << 51);
-    const LOOSE: &'static [u64] = &[1 << 51; 5];
+    const LIMBS: usize = 5;
+
+    fn most(_: usize) -> u64 {
+        1 << 51
+    }
+
+    /// fiat-crypto's contracts are about types alone; a proof needs no larger limbs than reduced ones.
+    fn loose_most(limb: usize) -> u64 {
+        Self::most(limb)
+    }
 
     fn field_of(self, limbs: &[Vector]) -> Self::Field {
         let limb = |i: usize, lane: usize| word::to_memory(limbs[i][lane]);
@@ -201,7 +176,6 @@ impl Abstract for Portable {
         limbs.map(|limb| [word::from_memory(limb); 8]).to_vec()
     }
 
-    /// fiat-crypto's contracts are about types alone; a proof needs no larger limbs than reduced ones.
     fn loose_of(self, limbs: &[Vector]) -> Loose<Self> {
         crate::backend::Field::loose(self.field_of(limbs))
     }

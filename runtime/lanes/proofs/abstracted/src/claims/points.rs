@@ -6,9 +6,10 @@
 //! of the curve is of this form, since its Z is not zero. The law of addition is the curve's for
 //! all x and y; the doubling formula takes `1 + d x^2 y^2` to be `y^2 - x^2`, which is the curve's equation.
 
-use super::machine::{Abstract, Forms, any, in_memory, is, on_every_machine, variables};
+use super::machine::{Abstract, Forms, any, is, is_set, on_every_machine, variables};
 use crate::backend::{AffineNiels, MAX_LANES, Machine};
-use crate::curve::point::{Completed, Extended, Projective};
+use crate::curve::point::{Completed, Extended};
+use crate::curve25519_64::limbs;
 use crate::form::{Form, Number};
 use crate::tables::write_rows;
 use crate::word::value_in_memory;
@@ -16,6 +17,10 @@ use crate::word::value_in_memory;
 pub(crate) fn d() -> Form {
     Form::constant(-(Number::of(121_665) * Number::of(121_666).inverse()))
 }
+
+/// The neutral element: x and y, and X, Y, Z and T.
+pub(crate) const NEUTRAL: [Form; 2] = [Form::ZERO, Form::ONE];
+pub(crate) const IDENTITY: [Form; 4] = [Form::ZERO, Form::ONE, Form::ONE, Form::ZERO];
 
 /// A coordinate as a fraction: numerator and denominator.
 pub(crate) type Fraction = (Form, Form);
@@ -51,6 +56,26 @@ pub(crate) fn extended([x, y]: [Form; 2], z: Form) -> [Form; 4] {
     [x * z, y * z, z, x * y * z]
 }
 
+/// The point or its negative.
+pub(crate) fn signed([x, y]: [Form; 2], is_negative: bool) -> [Form; 2] {
+    [if is_negative { -x } else { x }, y]
+}
+
+/// A row's `(y + x)/2`, `(y - x)/2` and `d x y`.
+pub(crate) fn parts([x, y]: [Form; 2]) -> [Form; 3] {
+    let half = Form::constant(Number::ONE.half());
+    [(y + x) * half, (y - x) * half, d() * x * y]
+}
+
+/// Any row of the point.
+pub(crate) fn row_of(point: [Form; 2]) -> AffineNiels {
+    let mut row = AffineNiels([0; 16]);
+    for (words, part) in row.0.as_chunks_mut().0.iter_mut().zip(parts(point)) {
+        *words = limbs(part, 1 << 51);
+    }
+    row
+}
+
 /// Any point in each lane, and its x, y and Z.
 struct Any<M: Machine> {
     point: Extended<M>,
@@ -76,58 +101,41 @@ impl<M: Abstract> Any<M> {
     fn affine(&self, lane: usize) -> [Form; 2] {
         [self.x[lane], self.y[lane]]
     }
+
+    /// The sum, by the law, times `scale`.
+    fn plus(&self, lane: usize, other: [Form; 2], scale: Form) -> [Form; 4] {
+        coordinates(sum(self.affine(lane), other), scale)
+    }
 }
 
+/// X, Y, Z and T of the extended point, and X, Y and Z of the projective one.
 #[track_caller]
-fn is_point<M: Abstract>(what: &str, point: Extended<M>, wanted: impl Fn(usize) -> [Form; 4]) {
-    let Extended { x, y, z, t } = point;
-    are_coordinates::<M>(what, &[x, y, z, t], wanted);
-}
-
-#[track_caller]
-fn is_projective<M: Abstract>(
-    what: &str,
-    point: Projective<M>,
-    wanted: impl Fn(usize) -> [Form; 4],
-) {
-    let Projective { x, y, z } = point;
-    are_coordinates::<M>(what, &[x, y, z], wanted);
-}
-
-/// X, Y, Z and, if it is there, T.
-#[track_caller]
-fn are_coordinates<M: Abstract>(
-    what: &str,
-    found: &[M::Field],
-    wanted: impl Fn(usize) -> [Form; 4],
-) {
-    for (i, (found, name)) in found.iter().zip(["X", "Y", "Z", "T"]).enumerate() {
-        let wanted = std::array::from_fn(|lane| wanted(lane)[i]);
-        is::<M>(&format!("{name} of {what}"), *found, &wanted);
+fn is_point<M: Abstract>(what: &str, found: Completed<M>, wanted: impl Fn(usize) -> [Form; 4]) {
+    let (Extended { x, y, z, t }, same) = (found.extended(), found.projective());
+    let all = [x, y, z, t, same.x, same.y, same.z].into_iter();
+    for (i, found) in all.enumerate() {
+        let name = ["X", "Y", "Z", "T"][i % 4];
+        let wanted = std::array::from_fn(|lane| wanted(lane)[i % 4]);
+        is::<M>(&format!("{name} of {what}"), found, &wanted);
     }
 }
 
 /// Sums with cached points, of either sign.
 fn additions_on<M: Abstract>(machine: M) {
     let (p, q) = (Any::of(machine), Any::of(machine));
-    let scale = |lane: usize| Form::of(4) * p.z[lane].square() * q.z[lane].square();
     let cached = q.point.cached(machine);
     for is_negative in [false, true] {
-        let wanted = |lane: usize| {
-            let [x, y] = q.affine(lane);
-            let x = if is_negative { -x } else { x };
-            coordinates(sum(p.affine(lane), [x, y]), scale(lane))
-        };
         let found = p.point.add_cached(cached.with_sign(machine, is_negative));
-        is_point("a sum", found.extended(), wanted);
-        is_projective("a sum", found.projective(), wanted);
+        is_point("a sum", found, |lane| {
+            let scale = Form::of(4) * p.z[lane].square() * q.z[lane].square();
+            p.plus(lane, signed(q.affine(lane), is_negative), scale)
+        });
     }
-    let wanted = |lane: usize| {
-        let scale = Form::of(4) * p.z[lane].square().square();
-        coordinates(sum(p.affine(lane), p.affine(lane)), scale)
-    };
     let twice = p.point.add_cached(p.point.cached(machine));
-    is_point("P + P", twice.extended(), wanted);
+    is_point("P + P", twice, |lane| {
+        let scale = Form::of(4) * p.z[lane].square().square();
+        p.plus(lane, p.affine(lane), scale)
+    });
 }
 
 /// Doubles, of points and of sums.
@@ -135,10 +143,8 @@ fn doublings_on<M: Abstract>(machine: M) {
     let p = Any::of(machine);
     let wanted = |lane: usize| coordinates(double(p.affine(lane)), p.z[lane].square().square());
     let found = p.point.projective().double();
-    is_point("a double", found.extended(), wanted);
-    is_projective("a double", found.projective(), wanted);
-    let same = found.double_times(0);
-    is_point("a point doubled no times", same.extended(), wanted);
+    is_point("a double", found, wanted);
+    is_point("a point doubled no times", found.double_times(0), wanted);
     // `double_times` of n is n doublings, each of a projective point: for any projective coordinates.
     let again = |lane: usize| {
         let [x, y, z, _] = wanted(lane);
@@ -149,27 +155,12 @@ fn doublings_on<M: Abstract>(machine: M) {
         let h = y.square() + x.square();
         [e * f, g * h, f * g, e * h]
     };
-    is_point(
-        "a double of a double",
-        found.double_times(1).extended(),
-        again,
-    );
+    is_point("a double of a double", found.double_times(1), again);
 }
 
 /// Any rows of points, whose x and y these are.
 pub(crate) fn any_rows(x: &Forms, y: &Forms) -> [AffineNiels; 8] {
-    let half = Form::constant(Number::ONE.half());
-    let part = |of: &dyn Fn(Form, Form) -> Form| in_memory(&super::machine::each(x, y, of));
-    let plus = part(&|x, y| (y + x) * half);
-    let minus = part(&|x, y| (y - x) * half);
-    let product = part(&|x, y| d() * x * y);
-    std::array::from_fn(|lane| {
-        let mut words = [0; 16];
-        words[..5].copy_from_slice(&plus[lane]);
-        words[5..10].copy_from_slice(&minus[lane]);
-        words[10..15].copy_from_slice(&product[lane]);
-        AffineNiels(words)
-    })
+    std::array::from_fn(|lane| row_of([x[lane], y[lane]]))
 }
 
 /// Sums with rows of tables, for every mask of signs.
@@ -177,37 +168,20 @@ fn rows_on<M: Abstract>(machine: M) {
     let p = Any::of(machine);
     let (x, y) = (variables(), variables());
     let rows = any_rows(&x, &y);
+    let added = |rows: [&AffineNiels; MAX_LANES], negative: u8, of: &dyn Fn(usize) -> [Form; 2]| {
+        let found = p.point.add_affine(machine.affine(&rows, negative));
+        is_point("a sum with a row", found, |lane| {
+            let other = signed(of(lane), is_set(negative, lane));
+            p.plus(lane, other, p.z[lane].square())
+        });
+    };
     // Each lane alone, all lanes but one, none and all.
     let masks = (0..8).flat_map(|lane| [1 << lane, !(1 << lane)]);
     for negative in masks.chain([0, u8::MAX]) {
-        let wanted = |lane: usize| {
-            let x = if negative >> lane & 1 == 1 {
-                -x[lane]
-            } else {
-                x[lane]
-            };
-            coordinates(sum(p.affine(lane), [x, y[lane]]), p.z[lane].square())
-        };
-        let row = machine.affine(&rows.each_ref(), negative);
-        is_point(
-            "a sum with a row",
-            p.point.add_affine(row).extended(),
-            wanted,
-        );
+        added(rows.each_ref(), negative, &|lane| [x[lane], y[lane]]);
     }
-    let wanted = |lane: usize| {
-        coordinates(
-            sum(p.affine(lane), [Form::ZERO, Form::ONE]),
-            p.z[lane].square(),
-        )
-    };
     for negative in [0, u8::MAX] {
-        let row = machine.affine(&[&AffineNiels::IDENTITY; MAX_LANES], negative);
-        is_point(
-            "a sum with the identity's row",
-            p.point.add_affine(row).extended(),
-            wanted,
-        );
+        added([&AffineNiels::IDENTITY; MAX_LANES], negative, &|_| NEUTRAL);
     }
 }
 
@@ -217,23 +191,16 @@ fn over_lanes_on<M: Abstract>(machine: M) {
     let p = Any::of(machine);
     let row = machine.affine(&[&AffineNiels::IDENTITY; MAX_LANES], 0);
     let completed = p.point.add_affine(row);
-    let mut wanted: [[Form; 4]; 8] = std::array::from_fn(|lane| {
-        coordinates(
-            sum(p.affine(lane), [Form::ZERO, Form::ONE]),
-            p.z[lane].square(),
-        )
-    });
+    let mut wanted: [[Form; 4]; 8] =
+        std::array::from_fn(|lane| p.plus(lane, NEUTRAL, p.z[lane].square()));
     for distance in [4, 2, 1] {
         if distance < M::LANES {
             wanted =
                 std::array::from_fn(|lane| projective_sum(wanted[lane], wanted[lane ^ distance]));
         }
     }
-    is_point(
-        "the sum over lanes",
-        completed.over_lanes(machine).extended(),
-        |lane| wanted[lane],
-    );
+    let found = completed.over_lanes(machine);
+    is_point("the sum over lanes", found, |lane| wanted[lane]);
 }
 
 /// The law of addition in homogeneous form (Hisil, Wong, Carter and Dawson, 2008, section 3.1).
@@ -249,10 +216,7 @@ fn projective_sum([x1, y1, z1, t1]: [Form; 4], [x2, y2, z2, t2]: [Form; 4]) -> [
 
 /// The neutral element.
 fn identity_on<M: Abstract>(machine: M) {
-    let found = Completed::identity(machine).extended();
-    is_point("the identity", found, |_| {
-        [Form::ZERO, Form::ONE, Form::ONE, Form::ZERO]
-    });
+    is_point("the identity", Completed::identity(machine), |_| IDENTITY);
 }
 
 /// Rows written from any projective points are those of the points: `(y + x)/2`, `(y - x)/2`, `d x y`.
@@ -269,10 +233,9 @@ fn written_rows_on<M: Abstract>(machine: M) {
     for lane in 0..M::LANES {
         for (i, any) in points.iter().enumerate() {
             let (limbs, _) = rows[lane * count + i].0.as_chunks::<5>();
-            let [x, y] = any.affine(lane).map(|form| form.value);
             let value = |limbs: &[u64; 5]| value_in_memory(limbs, 1 << 51).value;
             let found: Vec<_> = limbs.iter().map(value).collect();
-            let wanted = [(y + x).half(), (y - x).half(), d().value * x * y];
+            let wanted = parts(any.affine(lane)).map(|form| form.value);
             assert_eq!(found, wanted, "{}: row {i} of lane {lane}", M::NAME);
         }
     }

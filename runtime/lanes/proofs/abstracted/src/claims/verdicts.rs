@@ -6,7 +6,7 @@
 
 use super::exact::{Exact, MOST, element, with_all_lanes};
 use super::group::{Point, Pool, any_scalar, coordinates_of, is_point, sum_of_digits};
-use super::pair::machine as ifma;
+use super::machine::ifma;
 use crate::backend::ifma::Pair;
 use crate::backend::{AffineNiels, Kernel, MAX_LANES, Routine};
 use crate::cofactor::EqualTimesCofactor;

@@ -2,8 +2,8 @@
 
 use super::exact::{Exact, element, with_all_lanes};
 use super::group::{
-    FOURTH_ROOT, Point, Pool, any_scalar, are_points, coordinates_of, is_fraction, is_row, lanes,
-    root, sum_of_digits,
+    FOURTH_ROOT, Point, Pool, any_scalar, are_multiples, are_points, coordinates_of, is_fraction,
+    lanes, root, sum_of_digits,
 };
 use super::integers::layouts;
 use super::kernels::{cycled, runs, scalar_of};
@@ -126,17 +126,13 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
     let count = pool.points.len() * Layout::ONCE.rows();
     assert_eq!(rows.len(), count, "vrf::TablesOf: a table for each point");
     for (rows, point) in rows.chunks(Layout::ONCE.rows()).zip(&pool.points) {
-        let mut wanted = Point::NEUTRAL;
-        for row in rows {
-            wanted = wanted + *point;
-            is_row("vrf::TablesOf", row, wanted);
-        }
+        are_multiples("vrf::TablesOf", rows, *point);
     }
     for negated in [false, true] {
         let rows = &pool.rows.iter().collect::<Vec<_>>();
         let found = EncodeRows { rows, negated }.run(machine);
-        let signed = |point: &Point| if negated { -*point } else { *point };
-        let wanted: Vec<_> = pool.points.iter().map(|it| signed(it).encoded()).collect();
+        let signed = pool.points.iter().map(|it| it.signed(negated));
+        let wanted: Vec<_> = signed.map(Point::encoded).collect();
         assert_eq!(found, wanted, "vrf::EncodeRows on {LANES} lanes");
     }
     let (suite, layout) = (VrfSuite::Draft13, Layout::ONCE);

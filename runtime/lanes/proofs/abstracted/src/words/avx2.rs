@@ -2,7 +2,7 @@
 
 use super::field::{Loose, Tight};
 use crate::backend::Routine;
-use crate::claims::machine::{Abstract, Limb};
+use crate::claims::machine::Abstract;
 use crate::word::{Register, Vector, loaded};
 
 #[derive(Clone, Copy, Debug)]
@@ -50,25 +50,19 @@ impl U64x4 {
     }
 }
 
-/// The bounds that `Tight` states: 257/256 times 2^26 or 2^25.
-const EVEN: u64 = (1 << 26) + (1 << 18);
-const ODD: u64 = (1 << 25) + (1 << 17);
-
 impl Abstract for Avx2 {
     const NAME: &'static str = "avx2";
-    const LIMBS: &'static [Limb] = &Limb::ten(EVEN, ODD);
-    const LOOSE: &'static [u64] = &[
-        3 * EVEN,
-        3 * ODD,
-        3 * EVEN,
-        3 * ODD,
-        3 * EVEN,
-        3 * ODD,
-        3 * EVEN,
-        3 * ODD,
-        3 * EVEN,
-        3 * ODD,
-    ];
+    const LIMBS: usize = 10;
+
+    /// The bounds that `Tight` states: 257/256 times 2^26 or 2^25.
+    fn most(limb: usize) -> u64 {
+        let bits = if limb.is_multiple_of(2) { 26 } else { 25 };
+        (1 << bits) + (1 << (bits - 8))
+    }
+
+    fn loose_most(limb: usize) -> u64 {
+        3 * Self::most(limb)
+    }
 
     fn field_of(self, limbs: &[Vector]) -> Tight {
         Tight(std::array::from_fn(|i| U64x4::of(limbs[i])))

@@ -2,7 +2,7 @@
 
 use super::field::Element;
 use crate::backend::Routine;
-use crate::claims::machine::{Abstract, Limb};
+use crate::claims::machine::Abstract;
 use crate::word::{Register, Vector, loaded};
 
 #[derive(Clone, Copy, Debug)]
@@ -68,11 +68,18 @@ impl U64x8 {
 
 impl Abstract for Ifma {
     const NAME: &'static str = "ifma";
+    const LIMBS: usize = 5;
+
     /// The bound that `Element` states.
-    const LIMBS: &'static [Limb] = &Limb::five((1 << 51) + (1 << 14));
+    fn most(_: usize) -> u64 {
+        (1 << 51) + (1 << 14)
+    }
+
     /// What the instruction takes. Sums and differences are carried, so that only a row's product
     /// exceeds the bound of `Element`.
-    const LOOSE: &'static [u64] = &[(1 << 52) - 1; 5];
+    fn loose_most(_: usize) -> u64 {
+        (1 << 52) - 1
+    }
 
     fn field_of(self, limbs: &[Vector]) -> Element {
         Element(std::array::from_fn(|i| U64x8::of(limbs[i])))
