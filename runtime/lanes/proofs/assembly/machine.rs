@@ -6,7 +6,7 @@
 
 use crate::exact::{Poly, Symbol};
 use num_bigint::BigInt;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// An integer between two bounds.
 #[derive(Clone, Debug)]
@@ -27,14 +27,6 @@ impl Word {
     }
 }
 
-/// What a register holds.
-#[derive(Clone, Debug)]
-pub(super) enum Content {
-    Word(Word),
-    /// The address of the words in memory.
-    Address,
-}
-
 /// A flag: not yet defined, or a carry that was read or not.
 #[derive(Clone, Debug)]
 pub(super) struct Flag {
@@ -42,15 +34,19 @@ pub(super) struct Flag {
     pub(super) was_read: bool,
 }
 
+/// The carry flags, by index.
+pub(super) const CF: usize = 0;
+pub(super) const OF: usize = 1;
+
 pub(super) struct Machine {
     /// The function's name, for messages.
     function: &'static str,
-    pub(super) registers: BTreeMap<String, Content>,
+    pub(super) registers: BTreeMap<String, Word>,
     /// Registers that may be written.
-    changed: BTreeSet<String>,
-    memory: Vec<Word>,
-    pub(super) cf: Flag,
-    pub(super) of: Flag,
+    changed: Vec<String>,
+    /// The words in memory, and the register that holds their address, as long as it does.
+    pub(super) memory: Option<(String, Vec<Word>)>,
+    pub(super) flags: [Flag; 2],
     symbols: Symbol,
     /// The line that runs, and its number.
     line: String,
@@ -63,7 +59,7 @@ pub(super) fn radix() -> BigInt {
 }
 
 impl Machine {
-    pub(super) fn new(function: &'static str, changed: &BTreeSet<String>) -> Self {
+    pub(super) fn new(function: &'static str, changed: Vec<String>) -> Self {
         let undefined = Flag {
             carry: None,
             was_read: true,
@@ -71,10 +67,9 @@ impl Machine {
         Self {
             function,
             registers: BTreeMap::new(),
-            changed: changed.clone(),
-            memory: Vec::new(),
-            cf: undefined.clone(),
-            of: undefined,
+            changed,
+            memory: None,
+            flags: [undefined.clone(), undefined],
             symbols: 0,
             line: String::new(),
             number: 0,
@@ -91,10 +86,6 @@ impl Machine {
         Word::within(self.fresh(), 0, radix() - 1)
     }
 
-    pub(super) fn memory(&mut self, words: &[Word]) {
-        self.memory = words.to_vec();
-    }
-
     fn place(&self) -> String {
         format!(
             "{}, instruction {}: {}",
@@ -109,26 +100,24 @@ impl Machine {
 
     /// The word in a register.
     pub(super) fn word(&self, register: &str) -> Word {
-        match self.registers.get(register) {
-            Some(Content::Word(word)) => word.clone(),
-            other => unreachable!("{}: {register} holds {other:?}", self.place()),
-        }
+        let word = self.registers.get(register);
+        let word = word.unwrap_or_else(|| unreachable!("{}: no {register}", self.place()));
+        word.clone()
     }
 
     /// `{name}`, `{name:e}`, `rdx` or `edx`: the register, and whether it is the lower half.
-    fn register(&self, operand: &str) -> (String, bool) {
-        match operand {
-            "rdx" => return ("rdx".into(), false),
-            "edx" => return ("rdx".into(), true),
-            _ => {}
-        }
-        let name = operand
+    fn register<'a>(&self, operand: &'a str) -> (&'a str, bool) {
+        let named = operand
             .strip_prefix('{')
             .and_then(|it| it.strip_suffix('}'));
-        let name = name.unwrap_or_else(|| unreachable!("{}: operand {operand}", self.place()));
-        match name.strip_suffix(":e") {
-            Some(name) => (name.into(), true),
-            None => (name.into(), false),
+        match (operand, named) {
+            ("rdx", _) => ("rdx", false),
+            ("edx", _) => ("rdx", true),
+            (_, Some(name)) => match name.strip_suffix(":e") {
+                Some(name) => (name, true),
+                None => (name, false),
+            },
+            _ => unreachable!("{}: operand {operand}", self.place()),
         }
     }
 
@@ -137,26 +126,24 @@ impl Machine {
         if let Ok(number) = operand.parse() {
             return Word::constant(number);
         }
-        if let Some(address) = operand
+        let address = operand
             .strip_prefix('[')
-            .and_then(|it| it.strip_suffix(']'))
-        {
-            let (base, offset) = address.split_once(" + ").unwrap_or((address, "0"));
-            let (base, is_half) = self.register(base);
-            let is_address = matches!(self.registers.get(&base), Some(Content::Address));
-            let offset: usize = offset.parse().unwrap_or(usize::MAX);
-            let word = self
-                .memory
-                .get(offset / 8)
-                .filter(|_| offset.is_multiple_of(8));
-            self.require(is_address && !is_half, "the address");
-            return word
-                .unwrap_or_else(|| unreachable!("{}: the offset", self.place()))
-                .clone();
-        }
-        let (register, is_half) = self.register(operand);
+            .and_then(|it| it.strip_suffix(']'));
+        let (base, offset) = match address {
+            Some(address) => address.split_once(" + ").unwrap_or((address, "0")),
+            None => (operand, ""),
+        };
+        let (register, is_half) = self.register(base);
         self.require(!is_half, "a lower half is read");
-        self.word(&register)
+        if address.is_none() {
+            return self.word(register);
+        }
+        let memory = self.memory.as_ref().filter(|it| it.0 == register);
+        let offset: usize = offset.parse().unwrap_or(usize::MAX);
+        let word = memory.and_then(|(_, words)| words.get(offset / 8));
+        let word = word.filter(|_| offset.is_multiple_of(8));
+        word.unwrap_or_else(|| unreachable!("{}: the address", self.place()))
+            .clone()
     }
 
     fn write(&mut self, operand: &str, word: Word) {
@@ -168,30 +155,35 @@ impl Machine {
         };
         let is_within = word.low >= BigInt::from(0) && word.high < limit;
         self.require(is_within, "a value of more bits");
-        let is_changed = self.changed.contains(&register);
+        let is_changed = self.changed.iter().any(|it| it == register);
         self.require(is_changed, "a register that is not declared as changed");
-        self.registers.insert(register, Content::Word(word));
+        self.memory.take_if(|it| it.0 == register);
+        self.registers.insert(register.to_owned(), word);
     }
 
-    fn set(&mut self, of: bool, carry: Option<Word>) {
-        let place = self.place();
-        let flag = if of { &mut self.of } else { &mut self.cf };
-        let zero = BigInt::from(0);
-        let is_lost = !flag.was_read && flag.carry.as_ref().is_some_and(|carry| carry.high != zero);
-        assert!(!is_lost, "{place}: loses a carry that may be set");
-        *flag = Flag {
+    fn set(&mut self, flag: usize, carry: Option<Word>) {
+        let Flag {
+            carry: last,
+            was_read,
+        } = &self.flags[flag];
+        let may_be_set = last.as_ref().is_some_and(|it| it.high != BigInt::from(0));
+        self.require(*was_read || !may_be_set, "loses a carry that may be set");
+        self.flags[flag] = Flag {
             carry,
             was_read: false,
         };
     }
 
-    fn take(&mut self, of: bool) -> Word {
-        let place = self.place();
-        let flag = if of { &mut self.of } else { &mut self.cf };
-        flag.was_read = true;
-        flag.carry
-            .clone()
-            .unwrap_or_else(|| unreachable!("{place}: a flag that is not defined"))
+    /// Sets both flags: CF to this carry, and OF to that.
+    fn set_both(&mut self, cf: Option<Word>, of: Option<Word>) {
+        self.set(CF, cf);
+        self.set(OF, of);
+    }
+
+    fn take(&mut self, flag: usize) -> Word {
+        self.flags[flag].was_read = true;
+        let carry = self.flags[flag].carry.clone();
+        carry.unwrap_or_else(|| unreachable!("{}: a flag that is not defined", self.place()))
     }
 
     /// The sum and its carry.
@@ -213,7 +205,14 @@ impl Machine {
 
     /// `add` and `adc` define both flags, but this machine gives OF, which is that of signed
     /// numbers, no value. `adcx` and `adox` use one flag each and leave the other one.
-    fn add(&mut self, to: &str, from: &str, flag_in: Option<bool>, flag_out: bool, ends_of: bool) {
+    fn add(
+        &mut self,
+        to: &str,
+        from: &str,
+        flag_in: Option<usize>,
+        flag_out: usize,
+        ends_of: bool,
+    ) {
         let mut terms = vec![self.value(to), self.value(from)];
         if let Some(flag) = flag_in {
             terms.push(self.take(flag));
@@ -221,7 +220,7 @@ impl Machine {
         let (sum, carry) = self.sum(&terms);
         self.set(flag_out, Some(carry));
         if ends_of {
-            self.set(true, None);
+            self.set(OF, None);
         }
         self.write(to, sum);
     }
@@ -240,8 +239,7 @@ impl Machine {
             }
             ("xor", [to, from]) => {
                 assert_eq!(to, from, "{}: only as zero", self.place());
-                self.set(false, Some(Word::constant(0)));
-                self.set(true, Some(Word::constant(0)));
+                self.set_both(Some(Word::constant(0)), Some(Word::constant(0)));
                 self.write(to, Word::constant(0));
             }
             ("mulx", [high, low, from]) => {
@@ -257,10 +255,10 @@ impl Machine {
                 self.write(low, Word::within(lower, 0, radix() - 1));
                 self.write(high, Word::within(upper, least, most));
             }
-            ("add", [to, from]) => self.add(to, from, None, false, true),
-            ("adc", [to, from]) => self.add(to, from, Some(false), false, true),
-            ("adcx", [to, from]) => self.add(to, from, Some(false), false, false),
-            ("adox", [to, from]) => self.add(to, from, Some(true), true, false),
+            ("add", [to, from]) => self.add(to, from, None, CF, true),
+            ("adc", [to, from]) => self.add(to, from, Some(CF), CF, true),
+            ("adcx", [to, from]) => self.add(to, from, Some(CF), CF, false),
+            ("adox", [to, from]) => self.add(to, from, Some(OF), OF, false),
             ("shr", [to, "1"]) => {
                 let word = self.value(to);
                 let two = BigInt::from(2);
@@ -269,8 +267,7 @@ impl Machine {
                 for (monomial, coefficient) in word.poly.terms() {
                     half = &half + &Poly::term(monomial.clone(), coefficient / &two);
                 }
-                self.set(false, Some(Word::constant(0)));
-                self.set(true, None);
+                self.set_both(Some(Word::constant(0)), None);
                 self.write(to, Word::within(half, word.low / &two, word.high / &two));
             }
             // The product fits, so that both flags are clear.
@@ -284,8 +281,7 @@ impl Machine {
                 let product = Word::within(poly, &word.low * &factor, &word.high * &factor);
                 let fits = product.high < (BigInt::from(1) << 63_u32);
                 self.require(fits, "the product may wrap");
-                self.set(false, Some(Word::constant(0)));
-                self.set(true, Some(Word::constant(0)));
+                self.set_both(Some(Word::constant(0)), Some(Word::constant(0)));
                 self.write(to, product);
             }
             _ => unreachable!("{}: not an instruction of this machine", self.place()),
@@ -306,42 +302,33 @@ impl Machine {
 
     /// Proves that the last carry (CF, or OF) is zero: registers and carry together are `number`,
     /// which is too small for one.
-    pub(super) fn no_carry(&mut self, of: bool, registers: &[String], number: &Number) {
-        let carry = self.take(of);
+    pub(super) fn no_carry(&mut self, flag: usize, registers: &[String], number: &Number) {
+        let carry = self.take(flag);
         let limit = BigInt::from(1) << (64 * registers.len());
         let all = &self.number(registers).poly + &carry.poly.times(&limit);
         self.require(all == number.poly, "the number");
         self.require(number.most < limit, "the carry may be set");
-        let top = registers
-            .last()
-            .map(|it| self.word(it))
-            .expect("a register");
         // The top word was written as a sum minus 2^64 times the carry, which is zero.
-        let poly = &top.poly + &carry.poly.times(&radix());
-        let last = registers.last().cloned().unwrap_or_default();
-        self.registers
-            .insert(last, Content::Word(Word { poly, ..top }));
-        let flag = if of { &mut self.of } else { &mut self.cf };
-        *flag = Flag {
-            carry: Some(Word::constant(0)),
-            was_read: true,
-        };
+        let top = self.top(registers);
+        top.poly = &top.poly + &carry.poly.times(&radix());
+        self.flags[flag].carry = Some(Word::constant(0));
     }
 
     /// Proves a smaller bound of the top register: all registers together are `number`.
     pub(super) fn bounded(&mut self, registers: &[String], number: &Number) {
         self.require(self.number(registers).poly == number.poly, "the number");
-        let last = registers.last().cloned().expect("a register");
-        let top = self.word(&last);
-        let high = &number.most >> (64 * (registers.len() - 1));
-        self.registers
-            .insert(last, Content::Word(Word { high, ..top }));
+        self.top(registers).high = &number.most >> (64 * (registers.len() - 1));
+    }
+
+    /// The word in the last register.
+    fn top(&mut self, registers: &[String]) -> &mut Word {
+        let top = registers.last().expect("a register");
+        self.registers.get_mut(top).expect("a word")
     }
 
     /// Proves that no carry is left.
     pub(super) fn finish(&mut self) {
-        self.set(false, None);
-        self.set(true, None);
+        self.set_both(None, None);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the machine says of each instruction, compared with the processor: on random words of all sizes, and
 //! on edges.
 
-use super::machine::{Content, Flag, Machine, Word};
+use super::machine::{self, Flag, Machine, Word};
 use crate::exact::Poly;
 use crate::vectors::proved;
 use abstract_lanes::claims::instructions::{any_word, draws};
@@ -102,8 +102,8 @@ fn compare((line, on_processor): Instruction) {
     let before = State { x, y, rdx, cf, of };
     let after = on_processor(before, &memory);
 
-    let changed = ["x", "y", "rdx"].map(str::to_owned).into();
-    let mut machine = Machine::new(line, &changed);
+    let changed = ["x", "y", "rdx"].map(str::to_owned).to_vec();
+    let mut machine = Machine::new(line, changed);
     let mut values = Vec::new();
     let mut input = |value: u64, most: u64| {
         values.push(BigInt::from(value));
@@ -112,23 +112,21 @@ fn compare((line, on_processor): Instruction) {
     let most = u64::MAX >> (64 - bits);
     let words = memory.map(|word| input(word, most));
     let mut registers = BTreeMap::from([
-        ("x".to_owned(), Content::Word(input(x, most))),
-        ("y".to_owned(), Content::Word(input(y, most))),
-        ("rdx".to_owned(), Content::Word(input(rdx, most))),
-        ("p".to_owned(), Content::Address),
+        ("x".to_owned(), input(x, most)),
+        ("y".to_owned(), input(y, most)),
+        ("rdx".to_owned(), input(rdx, most)),
     ]);
     if is("shr") {
         let half = input(x / 2, most / 2);
         let word = Word::within(half.poly.times(&2.into()), half.low * 2, half.high * 2);
-        registers.insert("x".into(), Content::Word(word));
+        registers.insert("x".into(), word);
     }
-    let [of_cf, of_of] = [cf, of].map(|flag| Flag {
+    let flags = [cf, of].map(|flag| Flag {
         carry: Some(input(flag.into(), 1)),
         was_read: true,
     });
-    machine.memory(&words);
-    machine.registers = registers;
-    (machine.cf, machine.of) = (of_cf, of_of);
+    machine.memory = Some(("p".into(), words.to_vec()));
+    (machine.registers, machine.flags) = (registers, flags);
     machine.step(line);
     // The new symbol, if there is one.
     values.push(match line.split_once(' ') {
@@ -145,8 +143,8 @@ fn compare((line, on_processor): Instruction) {
     for (name, expected) in [("x", after.x), ("y", after.y), ("rdx", after.rdx)] {
         is_word(name, &machine.word(name), expected);
     }
-    for (name, flag, expected) in [("CF", &machine.cf, after.cf), ("OF", &machine.of, after.of)] {
-        if let Some(carry) = &flag.carry {
+    for (name, flag, expected) in [("CF", machine::CF, after.cf), ("OF", machine::OF, after.of)] {
+        if let Some(carry) = &machine.flags[flag].carry {
             is_word(name, carry, expected.into());
         }
     }

@@ -1,9 +1,8 @@
 //! `Bmi2::product` and `Bmi2::square`.
 
-use super::machine::{Content, Machine, Number, Word};
+use super::machine::{CF, Machine, Number, OF, Word};
 use super::source::{Assembly, normal};
 use num_bigint::BigInt;
-use std::collections::BTreeSet;
 
 const SOURCE: &str = include_str!("../../src/backend/bmi2/product.rs");
 
@@ -20,48 +19,47 @@ fn registers(numbers: std::ops::Range<usize>) -> Vec<String> {
     numbers.map(|i| format!("w{i}")).collect()
 }
 
-fn set(names: &[&str]) -> BTreeSet<String> {
-    names.iter().map(|&name| name.into()).collect()
-}
-
-/// What surrounds the assembly: the operands' names are the words of a and b, and the result is
-/// four words.
-fn check_frame(assembly: &Assembly, signature: &str) {
-    let expected = format!(
-        "{signature} -> [u64; 4] {{
-            let [a0, a1, a2, a3] = a;
-            let (w0, w1, w2, w3): (u64, u64, u64, u64);
-            unsafe {{ asm!(); }}
-            [w0, w1, w2, w3]
-        }}"
-    );
-    assert_eq!(assembly.frame, normal(&expected));
-    for (register, variable) in &assembly.outputs {
-        assert_eq!(register, variable, "an output's variable");
+/// The function around the assembly. Each of the operands has a register of its own: `lateout` and
+/// `inlateout`, which share registers, would be another function.
+const PRODUCT: &str = "fn product(self, a: [u64; 4], b: &[u64; 4]) -> [u64; 4] {
+    let [a0, a1, a2, a3] = a;
+    let (w0, w1, w2, w3): (u64, u64, u64, u64);
+    unsafe {
+        asm!(
+            a0 = in(reg) a0, a1 = in(reg) a1, a2 = in(reg) a2, a3 = inout(reg) a3 => _,
+            w0 = out(reg) w0, w1 = out(reg) w1, w2 = out(reg) w2, w3 = out(reg) w3,
+            w4 = out(reg) _, w5 = out(reg) _, w6 = out(reg) _, w7 = inout(reg) b.as_ptr() => _,
+            l = out(reg) _, out(\"rdx\") _,
+            options(pure, readonly, nostack),
+        );
     }
-    assert_eq!(
-        assembly.outputs.keys().cloned().collect::<Vec<_>>(),
-        registers(0..4)
-    );
-}
-
-/// A machine with the operands in registers.
-fn machine(function: &'static str, assembly: &Assembly) -> (Machine, Vec<Word>, Vec<Word>) {
-    let mut machine = Machine::new(function, &assembly.changed);
-    let a: Vec<_> = (0..4).map(|_| machine.input()).collect();
-    let b: Vec<_> = (0..4).map(|_| machine.input()).collect();
-    for (register, expression) in &assembly.inputs {
-        let content = match expression.as_str() {
-            "a0" => Content::Word(a[0].clone()),
-            "a1" => Content::Word(a[1].clone()),
-            "a2" => Content::Word(a[2].clone()),
-            "a3" => Content::Word(a[3].clone()),
-            "b.as_ptr()" => Content::Address,
-            _ => unreachable!("{function}: operand {expression}"),
-        };
-        machine.registers.insert(register.clone(), content);
+    [w0, w1, w2, w3]
+}";
+const SQUARE: &str = "fn square(self, a: [u64; 4]) -> [u64; 4] {
+    let [a0, a1, a2, a3] = a;
+    let (w0, w1, w2, w3): (u64, u64, u64, u64);
+    unsafe {
+        asm!(
+            w0 = inout(reg) a0 => w0, a1 = in(reg) a1, a2 = in(reg) a2, a3 = inout(reg) a3 => _,
+            w1 = out(reg) w1, w2 = out(reg) w2, w3 = out(reg) w3,
+            w4 = out(reg) _, w5 = out(reg) _, w6 = out(reg) _, w7 = out(reg) _,
+            h = out(reg) _, l = out(reg) _, out(\"rdx\") _,
+            options(pure, nomem, nostack),
+        );
     }
-    (machine, a, b)
+    [w0, w1, w2, w3]
+}";
+
+/// A machine with the words of a in these registers. It may change `a3`, `w0` to `w7`, and these others.
+fn machine(function: &'static str, of_a: [&str; 4], others: &[&str]) -> (Machine, [Word; 4]) {
+    let mut changed = registers(0..8);
+    changed.extend(["a3", "rdx"].iter().chain(others).map(ToString::to_string));
+    let mut machine = Machine::new(function, changed);
+    let a = [(); 4].map(|()| machine.input());
+    for (register, word) in of_a.into_iter().zip(&a) {
+        machine.registers.insert(register.into(), word.clone());
+    }
+    (machine, a)
 }
 
 /// `reduce!`, for any eight words: the result is theirs modulo p and below `2^255 + 2^11`.
@@ -119,10 +117,10 @@ fn the_square_is_the_square_modulo_p_for_all_operands() {
 
 fn prove_product(source: &str) {
     let assembly = Assembly::of(source, "product");
-    check_frame(&assembly, "fn product(self, a: [u64; 4], b: &[u64; 4])");
-    assert_eq!(assembly.options, set(&["pure", "readonly", "nostack"]));
-    let (mut machine, a, b) = machine("product", &assembly);
-    machine.memory(&b);
+    assert_eq!(assembly.frame, normal(PRODUCT));
+    let (mut machine, a) = machine("product", ["a0", "a1", "a2", "a3"], &["l"]);
+    let b = [(); 4].map(|()| machine.input());
+    machine.memory = Some(("w7".into(), b.to_vec()));
     let [first, rows @ .., reduce] = assembly.parts.as_slice() else {
         unreachable!("parts of the product")
     };
@@ -133,16 +131,15 @@ fn prove_product(source: &str) {
         let sum = machine.number(&registers(j..j + 4));
         let sum = sum.plus(&of_a.times(&Number::of(&b[j..=j])));
         machine.run(row);
-        machine.no_carry(false, &registers(j..j + 5), &sum);
+        machine.no_carry(CF, &registers(j..j + 5), &sum);
     }
     check_reduction(&mut machine, reduce, &of_a.times(&of_b));
 }
 
 fn prove_square(source: &str) {
     let assembly = Assembly::of(source, "square");
-    check_frame(&assembly, "fn square(self, a: [u64; 4])");
-    assert_eq!(assembly.options, set(&["pure", "nomem", "nostack"]));
-    let (mut machine, a, _) = machine("square", &assembly);
+    assert_eq!(assembly.frame, normal(SQUARE));
+    let (mut machine, a) = machine("square", ["w0", "a1", "a2", "a3"], &["h", "l"]);
     let [products, squares, reduce] = assembly.parts.as_slice() else {
         unreachable!("parts of the square")
     };
@@ -158,10 +155,10 @@ fn prove_square(source: &str) {
         }
     }
     machine.run(products);
-    machine.no_carry(true, &registers(1..7), &cross);
+    machine.no_carry(OF, &registers(1..7), &cross);
     machine.run(squares);
     // The doubling's carry out of the top word is zero by bounds; that of the sum by this.
-    machine.no_carry(false, &registers(0..8), &whole.times(&whole));
+    machine.no_carry(CF, &registers(0..8), &whole.times(&whole));
     check_reduction(&mut machine, reduce, &whole.times(&whole));
 }
 
