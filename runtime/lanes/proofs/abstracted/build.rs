@@ -31,7 +31,7 @@ const WITH_CARRIES: (&str, [(&str, &str); 4]) = (
             "use crate::carried::{Bmi2, Limbs, Word as u64};",
         ),
         ("use crate::backend::limbs::Limbs;\n", ""),
-        ("words: [0; 4]", "words: [u64::ZERO; 4]"),
+        ("words: [0; 4]", "words: [0; 4].map(u64::from)"),
         ("const MASK: u64", "const MASK: i64"),
     ],
 );

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use std::cell::RefCell;
 
 /// The index of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Word(usize);
 
 /// Five limbs, as `backend::limbs`.
@@ -74,9 +74,6 @@ thread_local! {
 }
 
 fn known(word: Word) -> Known {
-    if word == Word::ZERO {
-        return known(Word::from(0));
-    }
     WORLD.with_borrow(|world| world.words[word.0].clone())
 }
 
@@ -127,19 +124,12 @@ impl World {
     /// The bounds of the chain's words if the next carry is this; `None` if it cannot be.
     fn bounds(&self, is_sum: bool, carry: bool) -> Option<Vec<(BigInt, BigInt)>> {
         let count = self.chain.len();
-        let carried = if carry {
-            weight(count)
-        } else {
-            BigInt::from(0)
-        };
+        let carried = weight(count) * i32::from(carry);
         let carried = if is_sum { -carried } else { carried };
         let (least, most) = (&self.least + &carried, &self.most + &carried);
-        let mut bounds: Vec<_> = self
-            .chain
-            .iter()
-            .map(|i| &self.words[*i])
-            .map(|word| (word.least.clone(), word.most.clone()))
-            .collect();
+        let words = self.chain.iter().map(|i| &self.words[*i]);
+        let bounds = words.map(|word| (word.least.clone(), word.most.clone()));
+        let mut bounds: Vec<_> = bounds.collect();
         for i in (0..count).rev() {
             let (mut others_least, mut others_most) = (BigInt::from(0), BigInt::from(0));
             for (j, (least, most)) in bounds.iter().enumerate().filter(|(j, _)| *j != i) {
@@ -181,9 +171,6 @@ impl World {
 }
 
 impl Word {
-    /// Constants have no index yet.
-    pub(crate) const ZERO: Self = Self(usize::MAX);
-
     /// The sum with a carry, or the difference with a borrow.
     fn step(self, other: impl Into<Self>, carry: Option<bool>, is_sum: bool) -> (Self, bool) {
         let (a, b) = (known(self), known(other.into()));
@@ -195,29 +182,22 @@ impl Word {
                 (world.least, world.most) = (BigInt::from(0), BigInt::from(0));
             }
             let place = weight(world.chain.len());
-            let carry = Form::of(u64::from(carry == Some(true)));
-            let form = if is_sum {
-                world.least += (a.least + b.least) * &place;
-                world.most += (a.most + b.most) * &place;
-                a.form + b.form + carry
-            } else {
-                world.least += (a.least - b.most) * &place;
-                world.most += (a.most - b.least) * &place;
-                a.form - b.form - carry
+            let added = b.form + Form::of(u64::from(carry == Some(true)));
+            let (least, most, form) = match is_sum {
+                true => (a.least + b.least, a.most + b.most, a.form + added),
+                false => (a.least - b.most, a.most - b.least, a.form - added),
             };
-            world
-                .words
-                .push(Known::within(form, 0.into(), weight(1) - 1));
-            let index = world.words.len() - 1;
+            world.least += least * &place;
+            world.most += most * &place;
+            let index = world.words.len();
+            let any = Known::within(form, 0.into(), weight(1) - 1);
+            world.words.push(any);
             world.chain.push(index);
             let carry = world.choose(is_sum);
             if carry {
+                let radix = weight_form(1);
                 let form = &mut world.words[index].form;
-                *form = if is_sum {
-                    *form - weight_form(1)
-                } else {
-                    *form + weight_form(1)
-                };
+                *form = *form + if is_sum { -radix } else { radix };
             }
             (Self(index), carry)
         })

@@ -6,7 +6,7 @@ mod register;
 mod vector;
 
 pub(crate) use memory::{from_memory, to_memory, value_in_memory};
-pub(crate) use register::Register;
+pub(crate) use register::{Instructions, Register};
 pub(crate) use vector::{Vector, bound, loaded, observed, reset, with_loads};
 
 use crate::form::Form;

@@ -23,6 +23,12 @@ macro_rules! with_all_lanes {
         $claim($crate::claims::exact::Exact::<4>, $($argument),*);
         $claim($crate::claims::exact::Exact::<1>, $($argument),*);
     };
+    ($(pub fn $claim:ident() = $of_one:ident;)*) => {
+        $(#[doc = concat!("`", stringify!($of_one), "`, with eight lanes, four and one.")]
+        pub fn $claim() {
+            with_all_lanes!($of_one());
+        })*
+    };
 }
 pub(crate) use with_all_lanes;
 

@@ -29,10 +29,6 @@ fn public_points(pool: &Pool) -> Vec<PublicPoint> {
 }
 
 /// Group commitments: the encodings of sums of points and of multiples, by each value of each digit.
-pub fn sums() {
-    with_all_lanes!(sums_on());
-}
-
 fn sums_on<const LANES: usize>(machine: Exact<LANES>) {
     let pool = Pool::of_any(2 * LANES + 1, Point::any_encoded);
     // None, some, and more multiples than share their doublings.
@@ -60,10 +56,6 @@ fn sums_on<const LANES: usize>(machine: Exact<LANES>) {
 }
 
 /// Polynomials at identifiers of every kind, alone and together.
-pub fn polynomials() {
-    with_all_lanes!(polynomials_on());
-}
-
 fn polynomials_on<const LANES: usize>(machine: Exact<LANES>) {
     let pool = Pool::of_any(3 * LANES + 2, Point::any_encoded);
     let public = public_points(&pool);
@@ -98,10 +90,6 @@ fn polynomials_on<const LANES: usize>(machine: Exact<LANES>) {
 }
 
 /// Shares: `[z]B = D + [rho]E + [c lambda]Y`.
-pub fn shares() {
-    with_all_lanes!(shares_on());
-}
-
 fn shares_on<const LANES: usize>(machine: Exact<LANES>) {
     // More than are checked at a time.
     let count = 256 + LANES + 1;
@@ -188,4 +176,10 @@ fn decoded_on<const LANES: usize>(machine: Exact<LANES>) {
             is_row("prime_order", &public.row, points[i]);
         }
     }
+}
+
+with_all_lanes! {
+    pub fn sums() = sums_on;
+    pub fn polynomials() = polynomials_on;
+    pub fn shares() = shares_on;
 }

@@ -164,10 +164,6 @@ pub fn halved() {
 }
 
 /// `EqualTimesCofactor`: the lanes where R is a point, and differs by a component of small order only.
-pub fn cofactor() {
-    with_all_lanes!(cofactor_on());
-}
-
 fn cofactor_on<const LANES: usize>(machine: Exact<LANES>) {
     for case in 0..40 {
         let kind = |lane: usize| (case + lane) % 5;
@@ -198,10 +194,6 @@ fn cofactor_on<const LANES: usize>(machine: Exact<LANES>) {
 }
 
 /// `CombineAll`: the canonical encodings of the sums, and x and y.
-pub fn encodings() {
-    with_all_lanes!(encodings_on());
-}
-
 fn encodings_on<const LANES: usize>(machine: Exact<LANES>) {
     let layout = Layout::ONCE;
     let key = Pool::of_any(layout.rows(), Point::any_encoded);
@@ -267,4 +259,9 @@ pub fn sums_encode() {
         set(&[]);
         assert!(!sum.encodes_to(&[0xff; 32]), "encodes_to: not canonical");
     }
+}
+
+with_all_lanes! {
+    pub fn cofactor() = cofactor_on;
+    pub fn encodings() = encodings_on;
 }

@@ -112,10 +112,6 @@ fn are_coordinates(what: &str, found: &Coordinates, wanted: EdwardsPoint) {
 }
 
 /// Tables of H, encodings of rows and of U and V, points times eight.
-pub fn points() {
-    with_all_lanes!(points_on());
-}
-
 fn points_on<const LANES: usize>(machine: Exact<LANES>) {
     let pool = Pool::of_any(2 * LANES + 1, Point::any_encoded);
     let coordinates = pool.points.iter().map(|point| {
@@ -282,4 +278,8 @@ fn mapped(element: &Uniform, choice: Choice) -> (EdwardsPoint, (bool, bool)) {
     // A fourth root of one, by which the candidate's square differs: 1 is odd and -1 even, i and -i differ.
     let fourth = g(x1).power(FOURTH_ROOT);
     (point, (is_x1, is_odd(fourth)))
+}
+
+with_all_lanes! {
+    pub fn points() = points_on;
 }

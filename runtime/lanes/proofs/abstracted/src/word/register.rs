@@ -1,22 +1,51 @@
 //! Vector registers of abstract words, and the instructions that both kinds of vectors have. Their
 //! own ones are in `words`.
 
-use super::vector::{get, in_each, picked, put};
-use super::{Vector, Words, from_memory, to_memory};
-use crate::backend::{Lanes, MAX_LANES, Word};
+use super::vector::world;
+use super::{Vector, Words, from_memory, loaded, to_memory};
+use crate::backend::{Lanes, MAX_LANES, Routine, Word};
 use std::ops::{Add, BitAnd, BitXor, Sub};
+use std::panic::Location;
 
 /// The index of a vector, whose first lanes are the register's.
 #[derive(Clone, Copy)]
 pub(crate) struct Register<const LANES: usize>(u32);
 
+/// A processor that has the instructions of such registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instructions<const LANES: usize>(());
+
+impl<const LANES: usize> Instructions<LANES> {
+    #[expect(clippy::unnecessary_wraps, reason = "the instructions may be absent")]
+    pub(crate) fn detect() -> Option<Self> {
+        Some(Self(()))
+    }
+
+    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
+        routine.run()
+    }
+
+    pub(crate) fn splat(self, word: u64) -> Register<LANES> {
+        Register::all(word)
+    }
+
+    pub(crate) fn load(self, words: &[u64; LANES]) -> Register<LANES> {
+        let word = |lane: usize| words.get(lane).copied().unwrap_or(0);
+        Register::of(loaded(std::array::from_fn(word)))
+    }
+}
+
 impl<const LANES: usize> Register<LANES> {
     pub(crate) fn of(vector: Vector) -> Self {
-        Self(put(vector))
+        world(|world| {
+            world.vectors.push(vector);
+            let index = u32::try_from(world.vectors.len() - 1);
+            Self(index.expect("fewer than 2^32 operations"))
+        })
     }
 
     pub(crate) fn vector(self) -> Vector {
-        get(self.0)
+        world(|world| world.vectors[self.0 as usize])
     }
 
     /// The same word in all lanes.
@@ -28,20 +57,35 @@ impl<const LANES: usize> Register<LANES> {
         Self::all(word)
     }
 
-    /// Applies an instruction in each lane.
+    /// Applies an instruction in each lane. Fails where an operand may exceed what the instruction takes, or
+    /// the result may wrap.
     #[track_caller]
+    #[expect(clippy::panic, reason = "a proof fails")]
     pub(crate) fn with_each(
         self,
         name: &str,
         other: Self,
         word: impl Fn(&mut Words, super::Word, super::Word) -> Option<super::Word>,
     ) -> Self {
-        Self::of(in_each::<LANES>(name, self.vector(), other.vector(), word))
+        let (mut result, others) = (self.vector(), other.vector());
+        for (lane, (a, b)) in result.iter_mut().zip(others).enumerate().take(LANES) {
+            let Some(found) = world(|world| word(&mut world.words, *a, b)) else {
+                let place = Location::caller();
+                panic!("{name}, {place}, lane {lane}: operands {a:x?} and {b:x?}")
+            };
+            *a = found;
+        }
+        Self::of(result)
     }
 
     /// Each lane's word from a lane of `self` or, beyond the first eight, of `other`.
     pub(crate) fn picked(self, other: Self, from: impl Fn(usize) -> usize) -> Self {
-        Self::of(picked(self.vector(), other.vector(), from))
+        let (a, b) = (self.vector(), other.vector());
+        world(|world| world.moved.iter_mut().for_each(|moved| moved.push(a)));
+        Self::of(std::array::from_fn(|lane| match from(lane) {
+            source @ 0..8 => a[source],
+            source => b[source - 8],
+        }))
     }
 
     /// `vpermq`: within each four lanes, lane i from the lane that bits 2i and 2i + 1 name.

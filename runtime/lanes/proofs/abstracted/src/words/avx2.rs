@@ -3,32 +3,10 @@
 use super::field::{Loose, Tight};
 use crate::backend::Routine;
 use crate::claims::machine::Abstract;
-use crate::word::{Register, Vector, loaded};
+use crate::word::{Instructions, Register, Vector};
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
-
+pub(crate) type Avx2 = Instructions<4>;
 pub(crate) type U64x4 = Register<4>;
-
-impl Avx2 {
-    #[expect(clippy::unnecessary_wraps, reason = "the instructions may be absent")]
-    pub(crate) fn detect() -> Option<Self> {
-        Some(Self(()))
-    }
-
-    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
-        routine.run()
-    }
-
-    pub(crate) fn splat(self, word: u64) -> U64x4 {
-        U64x4::all(word)
-    }
-
-    pub(crate) fn load(self, words: &[u64; 4]) -> U64x4 {
-        let [a, b, c, d] = *words;
-        U64x4::of(loaded([a, b, c, d, 0, 0, 0, 0]))
-    }
-}
 
 impl U64x4 {
     pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {

@@ -1,33 +1,11 @@
 //! The instructions of eight lanes over abstract words, in place of the processor's.
 
 use super::field::Element;
-use crate::backend::Routine;
 use crate::claims::machine::Abstract;
-use crate::word::{Register, Vector, loaded};
+use crate::word::{Instructions, Register, Vector};
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ifma(());
-
+pub(crate) type Ifma = Instructions<8>;
 pub(crate) type U64x8 = Register<8>;
-
-impl Ifma {
-    #[expect(clippy::unnecessary_wraps, reason = "the instructions may be absent")]
-    pub(crate) fn detect() -> Option<Self> {
-        Some(Self(()))
-    }
-
-    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
-        routine.run()
-    }
-
-    pub(crate) fn splat(self, word: u64) -> U64x8 {
-        U64x8::all(word)
-    }
-
-    pub(crate) fn load(self, words: &[u64; 8]) -> U64x8 {
-        U64x8::of(loaded(*words))
-    }
-}
 
 impl U64x8 {
     /// `vpmadd52luq`: the low half of the product, added.
