@@ -1,5 +1,6 @@
 //! Compares every call of a session with frost-core's.
 
+use curve25519_dalek::scalar::Scalar;
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::{aggregate_custom, verify_signature_share};
 use frost_ed25519::keys::PublicKeyPackage;
@@ -39,6 +40,13 @@ pub fn verifiers() -> Vec<Verifier> {
 }
 
 pub type Shares = BTreeMap<Identifier, SignatureShare>;
+
+/// The share plus `by`.
+pub fn moved(share: &SignatureShare, by: Scalar) -> SignatureShare {
+    let z = share.serialize().try_into().expect("32 bytes");
+    let z = Scalar::from_bytes_mod_order(z) + by;
+    SignatureShare::deserialize(z.as_bytes()).expect("a scalar")
+}
 
 /// frost-core's answer to data in wire format.
 pub fn by_frost(

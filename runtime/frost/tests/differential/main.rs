@@ -10,12 +10,10 @@
 
 mod commitments;
 mod dkg;
-mod identifiers;
 mod judge;
-mod keys;
 mod long_runs;
+mod odd;
 mod random;
-mod shares;
 mod vectors;
 mod vss;
 mod wire;

@@ -1,8 +1,7 @@
 //! Random sessions of 2 to 20 signers, some of whom cheat.
 
-use crate::judge::{aggregate, from_wire, identifier, sessions, sign, wire};
+use crate::judge::{Shares, aggregate, from_wire, identifier, moved, sessions, sign, wire};
 use crate::long_runs::SESSIONS;
-use crate::shares::moved;
 use curve25519_dalek::scalar::Scalar;
 use frost_core::keys::IdentifierList;
 use frost_ed25519::Identifier;
@@ -91,7 +90,7 @@ fn one(case: &Case) -> &'static str {
         .into_iter()
         .map(|(signer, share)| Ok((signer, share?)))
         .collect();
-    let mut shares: crate::judge::Shares = match shares {
+    let mut shares: Shares = match shares {
         Ok(shares) => shares,
         Err(Error::IncorrectNumberOfCommitments) => return "too few signers",
         Err(error) => panic!("{error:?}"),
