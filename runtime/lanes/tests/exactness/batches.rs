@@ -40,7 +40,7 @@ fn good_and_bad(rule: Rule) -> [Vec<Judged>; 2] {
 /// A refused case among accepted ones, and an accepted one among refused ones.
 fn one_among_others_in_every_position(rule: Rule) {
     let [good, bad] = good_and_bad(rule);
-    let mut judge = Judge::of_all(rule);
+    let judge = Judge::of_all(rule);
     for (ones, others) in [(&bad, &good), (&good, &bad)] {
         let (mut ones, mut others) = (ones.iter().cycle(), others.iter().cycle());
         for size in 1..=GROUPS {
@@ -55,7 +55,7 @@ fn one_among_others_in_every_position(rule: Rule) {
 
 /// Batches of different cases, and of a single repeated case.
 fn nothing_but_bad_ones_and_nothing_but_good_ones(rule: Rule) {
-    let mut judge = Judge::of_all(rule);
+    let judge = Judge::of_all(rule);
     for kind in good_and_bad(rule) {
         for (size, one) in [0, 1, 2, 7, 8, 9, 64, LARGEST].into_iter().zip(&kind) {
             judge.batch(kind.iter().cycle().take(size));
@@ -67,7 +67,7 @@ fn nothing_but_bad_ones_and_nothing_but_good_ones(rule: Rule) {
 /// Two keys that differ by a point of small order, alternately. The difference matters for some
 /// `k`, so confusing the keys is detected.
 fn one_key_many_times_with_other_messages(rule: Rule) {
-    let mut judge = Judge::of_all(rule);
+    let judge = Judge::of_all(rule);
     let logarithm = Scalar::from(7_u8);
     let keys = [0, 4].map(|torsion| Point::mixed(logarithm, torsion));
     for size in [2, 8, 17, LARGEST] {

@@ -2,7 +2,7 @@
 
 use crate::by_each_rule;
 use crate::case::Case;
-use crate::entry_point::EntryPoint;
+use crate::entry_point::{EntryPoint, Way, tables};
 use crate::judge::{Judge, Judged};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Layout, Rule, Verifier};
@@ -11,8 +11,9 @@ use requirements::odd_points::{Point, of_small_order, plus_order, undecodable};
 /// The portable backend without tables, and with tables of some keys.
 fn portable() -> Vec<EntryPoint> {
     let forced = Verifier::forced(Backend::Portable).expect("it needs nothing");
-    let with_tables = EntryPoint::with_tables(forced, Layout::SMALL);
-    vec![EntryPoint::cold(forced), with_tables]
+    let ways = [Way::Many, Way::ManyWith];
+    ways.map(|way| EntryPoint::new(forced, way, &tables(Layout::SMALL)))
+        .into()
 }
 
 fn one_of_each_kind(rule: Rule) {
@@ -33,7 +34,7 @@ fn one_of_each_kind(rule: Rule) {
         Case::signed(&Point::mixed(Scalar::from(3_u8), 1), &r, &[7; 200]),
     ];
     let batch = cases.map(|case| Judged::by(rule, case));
-    let mut judge = Judge::of(rule, portable());
+    let judge = Judge::of(rule, portable());
     judge.batch(&batch);
     judge.batch(batch.iter().take(1));
     judge.batch(batch.iter().chain(&batch).take(9));

@@ -2,7 +2,7 @@
 //! makes and records long runs of these cases.
 
 use crate::case::Case;
-use crate::entry_point::EntryPoint;
+use crate::entry_point::{EntryPoint, Way};
 use crate::judge::{Judge, Judged};
 use crate::reference::first_accepts;
 use crate::strategy::{cases, uniform};
@@ -85,18 +85,16 @@ fn judge(target: Target, paths: &[(Path, Verifier)], cases: impl Strategy<Value 
     // Both rules share the tables.
     let ways = paths.iter().flat_map(|(_, verifier)| {
         let tables = Rc::new(KeyTables::new(Layout::MEDIUM, BYTE_CAP));
-        [(*verifier, None), (*verifier, Some(tables))]
+        [Way::One, Way::OneWith].map(|way| (*verifier, way, Rc::clone(&tables)))
     });
     let ways: Vec<_> = ways.collect();
-    let mut judges = [Rule::Nep364, Rule::Zip215].map(|rule| {
-        let entry_points = ways.iter().map(|(verifier, tables)| match tables {
-            None => EntryPoint::each(*verifier),
-            Some(tables) => EntryPoint::each_with_tables(*verifier, Rc::clone(tables)),
-        });
+    let judges = [Rule::Nep364, Rule::Zip215].map(|rule| {
+        let entry_points = ways.iter();
+        let entry_points = entry_points.map(|(it, way, tables)| EntryPoint::new(*it, *way, tables));
         Judge::of(rule, entry_points.collect())
     });
     fuzz!(target, cases, |case: Case| {
-        let verdicts = judges.each_mut().map(|judge| {
+        let verdicts = judges.each_ref().map(|judge| {
             let is_accepted = first_accepts(judge.rule(), &case);
             let case = case.clone();
             judge.batch([&Judged { case, is_accepted }]);

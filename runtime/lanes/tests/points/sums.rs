@@ -4,6 +4,7 @@ use super::verifiers;
 use curve25519_dalek::traits::Identity as _;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use ed25519_lanes::{PublicPoint, Share, Verifier};
+use std::iter::zip;
 
 /// Scalars of every size: zero, small, of one bit, all ones, `l - 1`, and random.
 fn scalars(count: usize, seed: u64) -> Vec<Scalar> {
@@ -19,47 +20,85 @@ fn scalars(count: usize, seed: u64) -> Vec<Scalar> {
     (0..count).map(&mut one).collect()
 }
 
-/// Points of prime order. Some occur twice or with their negatives, so that sums involve doublings
-/// and the neutral element.
-fn points(verifier: Verifier, count: usize) -> (Vec<PublicPoint>, Vec<EdwardsPoint>) {
+/// Logarithms of points of prime order. Some occur twice or with their negatives, so that sums involve
+/// doublings and the neutral element.
+fn logarithms(count: usize) -> Vec<Scalar> {
     let logarithms = (1..).flat_map(|log: u64| [log, log, log + 1].map(Scalar::from));
-    let signed = logarithms.zip([true, false, true, true].into_iter().cycle());
-    let points: Vec<_> = signed
-        .take(count)
-        .map(|(log, sign)| EdwardsPoint::mul_base(&if sign { log } else { -log }))
-        .collect();
-    let encoded: Vec<_> = points
-        .iter()
-        .map(|point| point.compress().to_bytes())
-        .collect();
-    let decoded = verifier.prime_order_many(&encoded);
-    let decoded = decoded
-        .into_iter()
-        .map(|point| point.expect("of prime order"));
-    (decoded.collect(), points)
+    let signed = zip(logarithms, [true, false, true, true].into_iter().cycle());
+    let signed = signed.map(|(log, sign)| if sign { log } else { -log });
+    signed.take(count).collect()
+}
+
+fn decoded(verifier: Verifier, points: &[EdwardsPoint]) -> Vec<PublicPoint> {
+    let encoded: Vec<_> = points.iter().map(|it| it.compress().to_bytes()).collect();
+    let decoded = verifier.prime_order_many(&encoded).into_iter();
+    decoded.map(|it| it.expect("of prime order")).collect()
 }
 
 fn sizes() -> impl Iterator<Item = usize> {
     (0..20).chain([64, 65, 257, 600])
 }
 
+fn bytes(scalars: &[Scalar]) -> Vec<[u8; 32]> {
+    scalars.iter().map(Scalar::to_bytes).collect()
+}
+
+/// The polynomial's value, by dalek.
+fn value(coefficients: &[EdwardsPoint], identifier: &Scalar) -> [u8; 32] {
+    let horner = |value: EdwardsPoint, next: &EdwardsPoint| value * identifier + next;
+    let coefficients = coefficients.iter().rev();
+    let value = coefficients.fold(EdwardsPoint::identity(), horner);
+    value.compress().to_bytes()
+}
+
+/// Commitments, a single polynomial, whose coefficients the lanes share, several polynomials, and shares,
+/// a third of which are changed.
 #[test]
-fn a_commitment_is_the_sum_of_points_and_multiples() {
+fn each_result_is_daleks() {
     for verifier in verifiers() {
         let backend = verifier.backend();
         for size in sizes() {
-            let (decoded, expected) = points(verifier, 2 * size);
-            let (hiding, binding) = decoded.split_at(size);
-            let factors = scalars(size, size as u64);
-            let sum: EdwardsPoint = expected[..size].iter().sum::<EdwardsPoint>()
-                + expected[size..]
-                    .iter()
-                    .zip(&factors)
-                    .map(|(point, factor)| point * factor)
-                    .sum::<EdwardsPoint>();
-            let factors: Vec<_> = factors.iter().map(Scalar::to_bytes).collect();
-            let found = verifier.commitment(hiding, binding, &factors);
+            let logarithms = logarithms(3 * size);
+            let points: Vec<_> = logarithms.iter().map(EdwardsPoint::mul_base).collect();
+            let decoded = decoded(verifier, &points);
+            let (factors, multiples) = (scalars(size, size as u64), scalars(size, 3));
+
+            let multiplied = zip(&points[size..], &factors).map(|(point, factor)| point * factor);
+            let sum =
+                points[..size].iter().sum::<EdwardsPoint>() + multiplied.sum::<EdwardsPoint>();
+            let (hiding, binding) = (&decoded[..size], &decoded[size..2 * size]);
+            let found = verifier.commitment(hiding, binding, &bytes(&factors));
             assert_eq!(found, sum.compress().to_bytes(), "{backend}, {size}");
+
+            for identifier in [0_u64, 1, 2, 1_000, u32::MAX.into(), 1 << 33].map(Scalar::from) {
+                let found = verifier.polynomials(&[hiding], &[identifier.to_bytes()]);
+                let wanted = value(&points[..size], &identifier);
+                assert_eq!(found, [wanted], "{backend}, {size}");
+            }
+            let places = (0..size).map(|i| i..(i + i * 7 % 12).min(3 * size));
+            let places: Vec<_> = places.collect();
+            let polynomials: Vec<_> = places.iter().map(|it| &decoded[it.clone()]).collect();
+            let wanted = zip(&places, &factors).map(|(it, x)| value(&points[it.clone()], x));
+            let found = verifier.polynomials(&polynomials, &bytes(&factors));
+            assert_eq!(found, wanted.collect::<Vec<_>>(), "{backend}, {size}");
+
+            let is_right = |i: usize| i % 3 != 1;
+            let shares = (0..size).map(|i| {
+                let [d, e, y] = [i, size + i, 2 * size + i].map(|at| logarithms[at]);
+                let z = d + factors[i] * e + multiples[i] * y;
+                let z = if is_right(i) { z } else { z + Scalar::ONE };
+                Share {
+                    hiding: &hiding[i],
+                    binding: &binding[i],
+                    verifying: &decoded[2 * size + i],
+                    factor: factors[i].to_bytes(),
+                    multiple: multiples[i].to_bytes(),
+                    z: z.to_bytes(),
+                }
+            });
+            let found = verifier.shares(&shares.collect::<Vec<_>>());
+            let wanted: Vec<_> = (0..size).map(is_right).collect();
+            assert_eq!(found, wanted, "{backend}, {size}");
         }
     }
 }
@@ -68,99 +107,8 @@ fn a_commitment_is_the_sum_of_points_and_multiples() {
 #[test]
 fn scalars_are_taken_modulo_the_order() {
     let verifier = Verifier::detect();
-    let (decoded, expected) = points(verifier, 1);
-    let found = verifier.commitment(&[], &decoded, &[[0xff; 32]]);
+    let point = EdwardsPoint::mul_base(&Scalar::from(5_u8));
+    let found = verifier.commitment(&[], &decoded(verifier, &[point]), &[[0xff; 32]]);
     let factor = Scalar::from_bytes_mod_order([0xff; 32]);
-    assert_eq!(found, (expected[0] * factor).compress().to_bytes());
-}
-
-fn value(coefficients: &[EdwardsPoint], identifier: &Scalar) -> [u8; 32] {
-    let horner = |value: EdwardsPoint, next: &EdwardsPoint| value * identifier + next;
-    let value = coefficients
-        .iter()
-        .rev()
-        .fold(EdwardsPoint::identity(), horner);
-    value.compress().to_bytes()
-}
-
-#[test]
-fn polynomials_are_evaluated_each_at_its_identifier() {
-    for verifier in verifiers() {
-        let backend = verifier.backend();
-        let (decoded, expected) = points(verifier, 70);
-        for size in sizes().take(21) {
-            let lengths: Vec<_> = (0..size)
-                .map(|i| if size == 1 { 70 } else { (i * 7) % 12 })
-                .collect();
-            let identifiers = scalars(size, 7 + size as u64);
-            let polynomials: Vec<_> = lengths
-                .iter()
-                .enumerate()
-                .map(|(i, length)| &decoded[i % 50..][..(*length).min(70 - i % 50)])
-                .collect();
-            let encoded: Vec<_> = identifiers.iter().map(Scalar::to_bytes).collect();
-            let found = verifier.polynomials(&polynomials, &encoded);
-            for (i, found) in found.into_iter().enumerate() {
-                let coefficients = &expected[i % 50..][..polynomials[i].len()];
-                let wanted = value(coefficients, &identifiers[i]);
-                assert_eq!(found, wanted, "{backend}, {size}, {i}");
-            }
-        }
-    }
-}
-
-/// The lanes share the coefficients of a single polynomial, whatever its length.
-#[test]
-fn one_polynomial_of_any_length_is_evaluated() {
-    for verifier in verifiers() {
-        let backend = verifier.backend();
-        for size in sizes() {
-            let (decoded, expected) = points(verifier, size);
-            for identifier in [0_u64, 1, 2, 1_000, u32::MAX.into(), 1 << 33].map(Scalar::from) {
-                let found = verifier.polynomials(&[&decoded], &[identifier.to_bytes()]);
-                assert_eq!(found, [value(&expected, &identifier)], "{backend}, {size}");
-            }
-        }
-    }
-}
-
-#[test]
-fn shares_are_right_exactly_if_their_equation_holds() {
-    for verifier in verifiers() {
-        for size in sizes() {
-            let logarithms = scalars(6 * size, 3);
-            let (of_shares, _) = logarithms.as_chunks::<6>();
-            let nonzero = |log: &Scalar| {
-                if *log == Scalar::ZERO {
-                    Scalar::ONE
-                } else {
-                    *log
-                }
-            };
-            let points = |[d, e, y, ..]: &[Scalar; 6]| [d, e, y].map(nonzero);
-            let encoded = of_shares.iter().flat_map(points);
-            let encoded = encoded.map(|log| EdwardsPoint::mul_base(&log).compress().to_bytes());
-            let decoded = verifier.prime_order_many(&encoded.collect::<Vec<_>>());
-            let decoded: Vec<_> = decoded.into_iter().map(|it| it.expect("a point")).collect();
-            let (decoded, _) = decoded.as_chunks::<3>();
-            // Every third share is changed.
-            let expected: Vec<_> = (0..size).map(|i| i % 3 != 1).collect();
-            let shares = of_shares.iter().zip(decoded).zip(&expected);
-            let shares = shares.map(|((of_share, [hiding, binding, verifying]), is_right)| {
-                let ([d, e, y], [.., factor, multiple, _]) = (points(of_share), of_share);
-                let z = d + factor * e + multiple * y;
-                let z = if *is_right { z } else { z + Scalar::ONE };
-                Share {
-                    hiding,
-                    binding,
-                    verifying,
-                    factor: factor.to_bytes(),
-                    multiple: multiple.to_bytes(),
-                    z: z.to_bytes(),
-                }
-            });
-            let found = verifier.shares(&shares.collect::<Vec<_>>());
-            assert_eq!(found, expected, "{}, {size}", verifier.backend());
-        }
-    }
+    assert_eq!(found, (point * factor).compress().to_bytes());
 }
