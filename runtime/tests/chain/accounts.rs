@@ -1,6 +1,6 @@
 //! Accounts that transactions create and give code, and nearcore's refusals.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, id, key, refusal};
+use crate::everywhere::{Chains, Sent, id, key, refusal};
 use crate::program::{Program, Step};
 use near_primitives::action::{
     DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
@@ -12,36 +12,12 @@ use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Balance, Chain, Gas, Transaction};
 
 const ONE: Balance = Balance::from_near(1);
-const PRICE: u128 = 100_000_000;
 
 fn chains(version: u32) -> Chains {
     Chains::new(
         version,
         &[("alice.near", None), ("bob.near", None), ("near", None)],
     )
-}
-
-/// 223,182,562,500 gas twice: mainnet's own figures for a transfer, of `data/14-pv86-transfers.json`.
-#[test]
-fn a_transfer_burns_what_it_does_on_mainnet() {
-    for version in VERSIONS {
-        let mut chains = chains(version);
-        let executed = chains.sends(|chain| {
-            let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
-            transaction.transfer(ONE).transact()
-        });
-        let gas = Gas::from_gas(223_182_562_500);
-        assert_eq!(executed.conversion.outcome.gas_burnt, gas);
-        assert_eq!(executed.receipts[0].outcome.gas_burnt, gas);
-        let paid = Balance::from_yoctonear(2 * PRICE * u128::from(gas.as_gas()));
-        assert_eq!(executed.tokens_burnt(), paid);
-        let left = Balance::from_near(99).checked_sub(paid);
-        assert_eq!(chains.chain().balance(&id("alice.near")), left);
-        let bobs = chains.chain().balance(&id("bob.near"));
-        assert_eq!(bobs, Some(Balance::from_near(101)));
-        // Gas is bought at ten times the price since version 85: a refund gives the rest back.
-        assert_eq!(executed.receipts.len(), if version < 85 { 1 } else { 2 });
-    }
 }
 
 /// A sub-account is created by its parent, with a key and a balance; others are refused.

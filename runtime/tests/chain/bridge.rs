@@ -3,9 +3,7 @@
 
 use crate::everywhere::{Chains, id};
 use crate::program::{Program, Step};
-use expect_test::expect;
 use near_runtime_ext::{Balance, Chain, Executed, Gas};
-use std::fmt::Write as _;
 use test_contracts::ClientBuild;
 use test_contracts::bridge::{self, BRIDGE, CLIENT, Proved, RELAYER, Sender};
 
@@ -260,39 +258,4 @@ fn too_little_gas_never_costs_the_deposit() {
     });
     let names: Vec<_> = ends.iter().map(|(_, end)| *end).collect();
     assert_eq!(names, ["refused", "not proved", "minted"], "{ends:?}");
-}
-
-/// Every receipt with its block, its gas and its tokens, at a price of 0.0001 NEAR for a teragas.
-#[test]
-fn a_packet_burns_this() {
-    let (mut chains, proved) = bridged();
-    let executed = bring(&mut chains, &proved).into_result().unwrap();
-    let mut text = String::new();
-    let mut line = |what: &str, gas: Gas, tokens: Balance| {
-        let ggas = gas.as_gas() / 1_000_000_000;
-        let micro = tokens.as_yoctonear() / 10_u128.pow(18);
-        writeln!(text, "{what}: {ggas} Ggas, {micro} microNEAR").unwrap();
-    };
-    let it = &executed.conversion;
-    line("transaction", it.outcome.gas_burnt, it.outcome.tokens_burnt);
-    for it in &executed.receipts {
-        let refund = ["", ", gas refunded"][usize::from(it.outcome.tokens_burnt.is_zero())];
-        let block = it.block_height - executed.conversion.block_height;
-        let what = format!("block {block}, {}{refund}", it.receipt.receiver_id());
-        line(&what, it.outcome.gas_burnt, it.outcome.tokens_burnt);
-    }
-    line("in all", executed.gas_burnt(), executed.tokens_burnt());
-    expect![[r#"
-        transaction: 333 Ggas, 33 microNEAR
-        block 1, bridge.near: 2233 Ggas, 223 microNEAR
-        block 2, client.near: 1620 Ggas, 162 microNEAR
-        block 2, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
-        block 3, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
-        block 3, bridge.near: 2090 Ggas, 209 microNEAR
-        block 4, relayer.near: 223 Ggas, 22 microNEAR
-        block 4, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
-        block 5, relayer.near, gas refunded: 223 Ggas, 0 microNEAR
-        in all: 7393 Ggas, 650 microNEAR
-    "#]]
-    .assert_eq(&text);
 }
