@@ -1,76 +1,56 @@
-//! A dealer's shares, compared with `SecretShare::verify`: good and wrong ones, and odd
-//! commitments.
+//! A dealer's shares, compared with `SecretShare::verify`: random polynomials, some of whose shares and
+//! coefficients are changed.
 
 use crate::judge::{identifier, verifiers};
 use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT as B, EIGHT_TORSION};
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
-use curve25519_dalek::traits::Identity as _;
-use frost_core::keys::{CoefficientCommitment, IdentifierList, generate_with_dealer};
-use frost_ed25519::keys::{
-    SecretShare, SigningShare, VerifiableSecretSharingCommitment, VerifyingShare,
-};
-use frost_ed25519::{Identifier, VerifyingKey};
-use near_frost::dealt_groups::Seeded;
+use frost_core::keys::CoefficientCommitment;
+use frost_ed25519::Identifier;
+use frost_ed25519::keys::{SecretShare, SigningShare, VerifiableSecretSharingCommitment};
 use near_frost::{Error, VssCommitment};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use requirements::fuzzing::{Target, fuzz};
 
-const WRONG: Error = Error::InvalidSecretShare { culprit: None };
+const TARGET: Target = Target::new("frost_vss", 300);
 
 /// The dealer's output.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Dealt {
-    shares: Vec<(Identifier, SigningShare)>,
+    shares: Vec<(Identifier, Scalar)>,
     coefficients: Vec<EdwardsPoint>,
 }
 
 impl Dealt {
-    fn new(identifiers: &[Identifier], threshold: u16, seed: u64) -> Self {
-        let members = identifiers.len().try_into().expect("a small group");
-        let list = IdentifierList::Custom(identifiers);
-        let dealt = generate_with_dealer(members, threshold, list, &mut Seeded::new(seed));
-        let (shares, _) = dealt.expect("a group");
-        let any = shares.values().next().expect("a member");
-        let coefficients = any.commitment().coefficients().iter();
-        Self {
-            coefficients: coefficients.map(CoefficientCommitment::value).collect(),
-            shares: shares
-                .iter()
-                .map(|(id, it)| (*id, *it.signing_share()))
-                .collect(),
-        }
-    }
-
-    fn numbered(members: u16, threshold: u16, seed: u64) -> Self {
-        let identifiers: Vec<_> = (1..=members).map(identifier).collect();
-        Self::new(&identifiers, threshold, seed)
-    }
-
-    /// The shares of the polynomial with these coefficients, for members 1, 2 and so on.
-    fn of_polynomial(coefficients: &[Scalar], members: u16) -> Self {
-        let share = |number| {
-            let x = Scalar::from(number);
-            let value = coefficients.iter().rev();
-            let value = value.fold(Scalar::ZERO, |sum, next| sum * x + next);
-            (identifier(number), SigningShare::new(value))
+    fn of_polynomial(coefficients: &[Scalar], members: &[Identifier]) -> Self {
+        let share = |member: &Identifier| {
+            let horner = |sum, next: &Scalar| sum * member.to_scalar() + next;
+            let share = coefficients.iter().rev().fold(Scalar::ZERO, horner);
+            (*member, share)
         };
         Self {
-            shares: (1..=members).map(share).collect(),
+            shares: members.iter().map(share).collect(),
             coefficients: coefficients.iter().map(EdwardsPoint::mul_base).collect(),
         }
     }
 
-    /// frost-core's answers. Every backend must give the same ones, for all shares at once and for
-    /// each alone.
-    fn verify(&self) -> Vec<Result<(VerifyingShare, VerifyingKey), Error>> {
+    /// frost-core's answers, in a word each. Every backend must give the same ones, for all shares at once
+    /// and for each alone.
+    fn verify(&self) -> Vec<&'static str> {
         let coefficients = self.coefficients.iter();
         let coefficients = coefficients.map(|it| CoefficientCommitment::new(*it));
         let commitment = VerifiableSecretSharingCommitment::new(coefficients.collect());
+        let shares = self.shares.iter();
+        let shares: Vec<_> = shares
+            .map(|(id, it)| (*id, SigningShare::new(*it)))
+            .collect();
         let by_frost = |(identifier, share): &(_, _)| {
             SecretShare::new(*identifier, *share, commitment.clone()).verify()
         };
-        let expected: Vec<_> = self.shares.iter().map(by_frost).collect();
-        let shares = self.shares.iter().map(|(id, share)| (*id, share));
-        let shares: Vec<_> = shares.collect();
+        let expected: Vec<_> = shares.iter().map(by_frost).collect();
+        let shares: Vec<_> = shares.iter().map(|(id, share)| (*id, share)).collect();
         for verifier in verifiers() {
             let commitment = VssCommitment::new_by(verifier, &commitment);
             assert_eq!(commitment.verify(&shares), expected, "{verifier:?}");
@@ -79,121 +59,96 @@ impl Dealt {
             }
             assert_eq!(commitment.verify(&[]), []);
         }
-        expected
-    }
-
-    fn are_good(&self) -> Vec<bool> {
-        self.verify().iter().map(Result::is_ok).collect()
-    }
-
-    fn are_all_wrong(&self) -> bool {
-        self.verify().iter().all(|it| it.as_ref() == Err(&WRONG))
-    }
-}
-
-#[test]
-fn good_shares_have_frosts_verifying_shares() {
-    let derived = |number: u16| Identifier::derive(&number.to_le_bytes()).expect("not zero");
-    let groups = [
-        Dealt::numbered(2, 2, 90),
-        Dealt::numbered(9, 5, 91),
-        Dealt::numbered(21, 20, 92),
-        Dealt::new(&[1, 300, 65_535].map(identifier), 3, 93),
-        Dealt::new(&[1, 2, 3, 4].map(derived), 3, 94),
-        Dealt::new(&[identifier(7), derived(7), identifier(8)], 2, 95),
-    ];
-    for dealt in groups {
-        assert!(dealt.verify().iter().all(Result::is_ok));
-    }
-}
-
-/// Shares with one or a half added, negated, zero, or another member's; the other shares stay good.
-#[test]
-fn wrong_shares_are_refused_and_no_others() {
-    let good = Dealt::numbered(9, 4, 96);
-    for wrong in [&[0][..], &[8], &[3, 4], &[0, 2, 4, 6, 8]] {
-        let others = [
-            |it: &Scalar| it + Scalar::ONE,
-            |it: &Scalar| it + Scalar::from(2_u8).invert(),
-            |it: &Scalar| -it,
-            |_: &Scalar| Scalar::ZERO,
-        ];
-        for other in others {
-            let mut dealt = good.clone();
-            for at in wrong {
-                let share = &mut dealt.shares[*at].1;
-                *share = SigningShare::new(other(&share.to_scalar()));
-            }
-            let expected: Vec<_> = (0..9).map(|at| !wrong.contains(&at)).collect();
-            assert_eq!(dealt.are_good(), expected);
-        }
-    }
-    let mut others = good;
-    let (one, other) = (others.shares[1].1, others.shares[5].1);
-    (others.shares[1].1, others.shares[5].1) = (other, one);
-    let expected: Vec<_> = (0..9).map(|at| at != 1 && at != 5).collect();
-    assert_eq!(others.are_good(), expected);
-}
-
-/// Fewer coefficients, none, and more.
-#[test]
-fn a_wrong_degree_is_refused_as_by_frost() {
-    let good = Dealt::numbered(5, 3, 99);
-    for degree in [0, 1, 2, 4, 6] {
-        let mut dealt = good.clone();
-        let more = good.coefficients.iter().cycle().copied();
-        dealt.coefficients = more.take(degree).collect();
-        assert!(dealt.are_all_wrong(), "{degree}");
-    }
-    // Without coefficients a share of zero matches, but there is no key.
-    let nothing = Dealt::of_polynomial(&[], 3);
-    let missing = |it: &Result<_, _>| *it == Err(Error::MissingCommitment);
-    assert!(nothing.verify().iter().all(missing));
-}
-
-/// frost-core accepts torsion that vanishes at a member's identifier.
-#[test]
-fn torsioned_coefficients_are_treated_as_by_frost() {
-    let good = Dealt::numbered(8, 3, 100);
-    for torsion in &EIGHT_TORSION[1..] {
-        for degree in 0..3_u8 {
-            let mut dealt = good.clone();
-            dealt.coefficients[usize::from(degree)] += torsion;
-            let expected = (1..=8_u64).map(|x| torsion * Scalar::from(x.pow(degree.into())));
-            let expected = expected.map(|moved| moved == EdwardsPoint::identity());
-            assert_eq!(dealt.are_good(), expected.collect::<Vec<_>>());
-        }
-        let mut cancelling = good.clone();
-        cancelling.coefficients[0] -= torsion;
-        cancelling.coefficients[1] += torsion;
-        assert!(cancelling.are_good()[0]);
-    }
-}
-
-/// A polynomial with a zero coefficient, or one that is zero for a member or for all: frost-core
-/// does not serialise the neutral element.
-#[test]
-fn neutral_coefficients_and_values_are_treated_as_by_frost() {
-    let scalars = |all: &[i8]| -> Vec<Scalar> {
-        let scalar = |it: &i8| match *it < 0 {
-            true => -Scalar::from(it.unsigned_abs()),
-            false => Scalar::from(it.unsigned_abs()),
+        let word = |answer: Result<_, Error>| match answer {
+            Ok(_) => "good",
+            Err(Error::InvalidSecretShare { culprit: None }) => "wrong",
+            Err(Error::MissingCommitment) => "no key",
+            Err(error) => panic!("{error:?}"),
         };
-        all.iter().map(scalar).collect()
-    };
-    for coefficients in [
-        &[0, 5, 9][..],
-        &[5, 0, 9],
-        &[5, 9, 0],
-        &[0, 0, 0],
-        &[0],
-        &[-3, 1],
-        &[10, -7, 1],
-    ] {
-        let dealt = Dealt::of_polynomial(&scalars(coefficients), 9);
-        assert!(dealt.verify().iter().all(Result::is_ok));
-        let mut other = dealt.clone();
-        other.coefficients[0] += B;
-        assert!(other.are_all_wrong());
+        expected.into_iter().map(word).collect()
     }
+}
+
+/// Some are zero, and some polynomials are zero for a member.
+fn coefficient() -> impl Strategy<Value = Scalar> {
+    let small = (0..4_u8, any::<bool>());
+    prop_oneof![
+        small.prop_map(|(it, minus)| if minus { -Scalar::from(it) } else { it.into() }),
+        any::<[u8; 32]>().prop_map(Scalar::from_bytes_mod_order),
+    ]
+}
+
+fn member() -> impl Strategy<Value = Identifier> {
+    prop_oneof![
+        (1..=9_u16).prop_map(identifier),
+        (1..=u16::MAX).prop_map(identifier),
+        any::<u16>().prop_map(|it| Identifier::derive(&it.to_le_bytes()).expect("not zero")),
+    ]
+}
+
+const OF_SHARES: [fn(Scalar) -> Scalar; 4] = [
+    |it| it + Scalar::ONE,
+    |it| it + Scalar::from(2_u8).invert(),
+    |it| -it,
+    |_| Scalar::ZERO,
+];
+
+/// The last ones change the degree; the first one adds torsion, which frost-core accepts where it vanishes
+/// at a member's identifier.
+const OF_COEFFICIENTS: [fn(&mut Vec<EdwardsPoint>, usize, usize); 4] = [
+    |all, at, number| all[at] += EIGHT_TORSION[number],
+    |all, at, _| all[at] += B,
+    |all, at, _| all.truncate(at),
+    |all, at, _| all.push(all[at]),
+];
+
+type Change = (usize, Index, usize);
+
+fn changes(kinds: usize) -> impl Strategy<Value = Vec<Change>> {
+    let some = vec((0..kinds, any::<Index>(), 1..8_usize), 1..3);
+    prop_oneof![Just(vec![]), some]
+}
+
+/// Coefficients, members, and changes of coefficients and of shares.
+type Case = (Vec<Scalar>, Vec<Identifier>, Vec<Change>, Vec<Change>);
+
+fn cases() -> impl Strategy<Value = Case> {
+    let degrees = prop_oneof![4 => 0..=5_usize, 1 => 15..=20_usize];
+    let coefficients = degrees.prop_flat_map(|count| vec(coefficient(), count));
+    let changed = (changes(OF_COEFFICIENTS.len()), changes(OF_SHARES.len()));
+    let members = vec(member(), 1..=21);
+    (coefficients, members, changed).prop_map(|(a, b, (c, d))| (a, b, c, d))
+}
+
+#[test]
+fn any_shares_have_frosts_answers() {
+    let tally = fuzz!(TARGET, cases(), |case: Case| {
+        let (coefficients, members, of_coefficients, of_shares) = case;
+        let mut dealt = Dealt::of_polynomial(&coefficients, &members);
+        for (kind, at, number) in &of_coefficients {
+            if !dealt.coefficients.is_empty() {
+                let at = at.index(dealt.coefficients.len());
+                OF_COEFFICIENTS[*kind](&mut dealt.coefficients, at, *number);
+            }
+        }
+        for (kind, at, _) in &of_shares {
+            let share = &mut dealt.shares[at.index(members.len())].1;
+            *share = OF_SHARES[*kind](*share);
+        }
+        let words = dealt.verify();
+        let are = |word| words.iter().all(|it| *it == word);
+        Ok(match (of_coefficients.is_empty(), of_shares.is_empty()) {
+            _ if are("no key") => "no key",
+            (true, true) if are("good") => "good",
+            (true, true) => panic!("{words:?}"),
+            _ if are("wrong") => "all wrong",
+            _ if are("good") => "changed and good",
+            _ => "some wrong",
+        })
+    });
+    tally.reaches(
+        &["good", "some wrong", "all wrong", "changed and good"],
+        100,
+    );
+    tally.reaches(&["no key"], 100);
 }
