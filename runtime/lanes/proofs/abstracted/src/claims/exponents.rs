@@ -15,38 +15,41 @@ use crate::curve::field::{
 };
 use crate::form::{Number, bytes};
 use crate::points::SQRT_OF_MINUS_A_PLUS_2;
-use crate::single::euclid::from_bytes;
 use crate::word::value_in_memory;
 use num_bigint::BigUint;
+use std::cell::RefCell;
 use std::ops::{Add, Mul, Sub};
 
-/// The base to this power, the lowest word first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Power([u64; 12]);
+/// The base to the power of this place in [`EXPONENTS`].
+#[derive(Clone, Copy)]
+struct Power(usize);
+
+thread_local! {
+    static EXPONENTS: RefCell<Vec<BigUint>> = RefCell::default();
+}
 
 impl Power {
-    /// Of an exponent below 2^256.
-    fn of([a, b, c, d]: [u64; 4]) -> Self {
-        Self([a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0])
+    fn of(exponent: BigUint) -> Self {
+        EXPONENTS.with_borrow_mut(|exponents| {
+            exponents.push(exponent);
+            Self(exponents.len() - 1)
+        })
     }
 
     fn exponent(self) -> BigUint {
-        let words = self.0.into_iter().rev();
-        words.fold(BigUint::default(), |sum, word| (sum << 64_u32) + word)
+        EXPONENTS.with_borrow(|exponents| exponents[self.0].clone())
     }
 }
 
 impl Mul for Power {
     type Output = Self;
 
+    #[expect(
+        clippy::suspicious_arithmetic_impl,
+        reason = "a product's exponent is the sum of exponents"
+    )]
     fn mul(self, other: Self) -> Self {
-        let mut carry = false;
-        let mut sum = self.0;
-        for (word, other) in sum.iter_mut().zip(other.0) {
-            (*word, carry) = word.carrying_add(other, carry);
-        }
-        assert!(!carry, "an exponent of more than 768 bits");
-        Self(sum)
+        Self::of(self.exponent() + other.exponent())
     }
 }
 
@@ -95,27 +98,17 @@ impl Field for Power {
     }
 }
 
-/// `2^bits - less`.
-fn below_power_of_two(bits: u32, less: u64) -> [u64; 4] {
-    let mut words = [0_u64; 4];
-    words[bits as usize / 64] = 1 << (bits % 64);
-    let mut borrow = false;
-    for (i, word) in words.iter_mut().enumerate() {
-        (*word, borrow) = word.borrowing_sub(if i == 0 { less } else { 0 }, borrow);
-    }
-    words
+fn p() -> BigUint {
+    (BigUint::from(1_u32) << 255_u32) - 19_u32
 }
 
 /// The exponents are p - 2, (p - 5) / 8 and (p - 1) / 4.
 pub fn all() {
-    let base = Power::of([1, 0, 0, 0]);
-    // By definition, from p itself.
-    let p = Power::of(below_power_of_two(255, 19));
-    let times = |power: Power, n: u32| (1..n).fold(power, |sum, _| sum * power);
-    let plus = |power: Power, n: u64| power * Power::of([n, 0, 0, 0]);
-    assert_eq!(plus(invert(base), 2), p, "p - 2");
-    assert_eq!(plus(times(power_p58(base), 8), 5), p, "(p - 5) / 8");
-    assert_eq!(plus(times(power_p14(base), 4), 1), p, "(p - 1) / 4");
+    let base = Power::of(BigUint::from(1_u32));
+    let is = |what: &str, found: BigUint| assert_eq!(found, p(), "{what}");
+    is("p - 2", invert(base).exponent() + 2_u32);
+    is("(p - 5) / 8", power_p58(base).exponent() * 8_u32 + 5_u32);
+    is("(p - 1) / 4", power_p14(base).exponent() * 4_u32 + 1_u32);
     on_every_machine!(bounded);
 }
 
@@ -124,13 +117,14 @@ fn bounded<M: Abstract>(machine: M) {
     let a = any(machine, &variables());
     let (inverse, p58, p14) = (invert(a), power_p58(a), power_p14(a));
     for (found, exponent) in [
-        (inverse, below_power_of_two(255, 21)),
-        (p58, below_power_of_two(252, 3)),
-        (p14, below_power_of_two(253, 5)),
+        (inverse, p() - 2_u32),
+        (p58, p() >> 3_u32),
+        (p14, p() >> 2_u32),
     ] {
+        let words = exponent.to_u64_digits().try_into().expect("four words");
         // The degree is no proof of an identity here, but that is what the exponent is for.
         for (a, found) in values_of::<M>(a).iter().zip(values_of::<M>(found)) {
-            let wanted = a.value.power(exponent);
+            let wanted = a.value.power(words);
             holds::<M>("a power", found.value == wanted);
         }
     }
@@ -139,15 +133,14 @@ fn bounded<M: Abstract>(machine: M) {
 /// Montgomery's trick, for numbers of elements up to those that the code has: each result times its element is
 /// `factor P^(p - 1)`, where P is the product of all elements. That is `factor`, where no element is zero.
 pub fn inverses() {
-    let p = Power::of(below_power_of_two(255, 19)).exponent();
-    let any = || Power::of(from_bytes(&bytes()));
+    let any = || Power::of(BigUint::from_bytes_le(&bytes()));
     assert!(invert_all(&[], any()).is_empty(), "no inverses");
     // At most the base point's rows.
     for count in (1..300).chain([352, 512, 2048, 4096]) {
         let z: Vec<_> = (0..count).map(|_| any()).collect();
         let factor = any();
         let product: BigUint = z.iter().map(|z| z.exponent()).sum();
-        let wanted = factor.exponent() + product * (&p - 1_u32);
+        let wanted = factor.exponent() + product * (p() - 1_u32);
         let found = invert_all(&z, factor);
         assert_eq!(found.len(), count, "as many inverses as elements");
         for (z, inverse) in z.into_iter().zip(found) {

@@ -87,18 +87,17 @@ pub fn all() {
 
 /// Compares, for constants and intervals, an expression of both kinds of words.
 macro_rules! same {
-    ($real:expr, $abstract:expr, $count:literal, $bits:expr, |$a:ident, $b:ident, $c:ident| $result:expr) => {{
-        let bits: [u32; 3] = $bits;
-        let words = bits.map(any_words);
+    ($real:expr, $abstract:expr, $count:literal, $bits:expr, |$operands:pat_param| $result:expr) => {{
+        let words = $bits.map(|bits| (any_words(bits), bits));
         let expected = {
-            let [$a, $b, $c] =
-                words.map(|it| $real.load(&std::array::from_fn::<_, $count, _>(|i| it[i])));
+            let $operands =
+                words.map(|(it, _)| $real.load(&std::array::from_fn::<_, $count, _>(|i| it[i])));
             $result.lanes()
         };
-        let constants = words.map(|it| it.map(word::from_memory));
-        let intervals = [0, 1, 2].map(|i| around(words[i], bits[i]));
+        let constants = words.map(|(it, _)| it.map(word::from_memory));
+        let intervals = words.map(|(it, bits)| around(it, bits));
         for (is_constant, operands) in [(true, constants), (false, intervals)] {
-            let [$a, $b, $c] =
+            let $operands =
                 operands.map(|it| word::with_loads(&[it], || $abstract.load(&[0; $count])));
             let found = $result.vector();
             holds(stringify!($result), &found, &expected[..$count]);
@@ -156,22 +155,18 @@ macro_rules! eight_lanes {
         words_of_hashes(8, |it| real.load(&it));
         transposition(|row| real.load(row), $module::U64x8::transpose);
         let it = machine::ifma();
-        same!(real, it, 8, [63, 63, 1], |a, b, _c| a + b);
-        same!(real, it, 8, [63, 52, 52], |a, b, c| a.add_low(b, c));
-        same!(real, it, 8, [63, 52, 52], |a, b, c| a.add_high(b, c));
-        same!(real, it, 8, [32, 32, 1], |a, b, _c| a.times(b));
-        same!(real, it, 8, [59, 1, 1], |a, _b, _c| a.times(a.splat(19)));
-        same!(real, it, 8, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
-        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a & a
-            .splat((1 << 51) - 1));
-        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.shift_right::<51>());
-        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a
-            .permute::<0b01_11_00_10>());
-        same!(real, it, 8, [64, 1, 1], |a, _b, _c| a.exchange_halves());
-        same!(real, it, 8, [64, 64, 1], |a, b, _c| a.with(0b0110_0101, b));
-        same!(real, it, 8, [64, 64, 1], |a, b, _c| a
-            .splat(13)
-            .select(a, b));
+        same!(real, it, 8, [63, 63], |[a, b]| a + b);
+        same!(real, it, 8, [63, 52, 52], |[a, b, c]| a.add_low(b, c));
+        same!(real, it, 8, [63, 52, 52], |[a, b, c]| a.add_high(b, c));
+        same!(real, it, 8, [32, 32], |[a, b]| a.times(b));
+        same!(real, it, 8, [59], |[a]| a.times(a.splat(19)));
+        same!(real, it, 8, [63], |[a]| a.splat(1 << 63) - a);
+        same!(real, it, 8, [64], |[a]| a & a.splat((1 << 51) - 1));
+        same!(real, it, 8, [64], |[a]| a.shift_right::<51>());
+        same!(real, it, 8, [64], |[a]| a.permute::<0b01_11_00_10>());
+        same!(real, it, 8, [64], |[a]| a.exchange_halves());
+        same!(real, it, 8, [64, 64], |[a, b]| a.with(0b0110_0101, b));
+        same!(real, it, 8, [64, 64], |[a, b]| a.splat(13).select(a, b));
     }};
 }
 use eight_lanes;
@@ -180,14 +175,12 @@ fn four_lanes(real: avx2::Avx2) {
     let it = machine::avx2();
     words_of_hashes(4, |it| real.load(&std::array::from_fn(|i| it[i])));
     transposition(|row| real.load(row), avx2::U64x4::transpose);
-    same!(real, it, 4, [63, 63, 1], |a, b, _c| a + b);
-    same!(real, it, 4, [32, 32, 1], |a, b, _c| a.times(b));
-    same!(real, it, 4, [63, 1, 1], |a, _b, _c| a.splat(1 << 63) - a);
-    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a & a
-        .splat((1 << 26) - 1));
-    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a.shift_right::<25>());
-    same!(real, it, 4, [38, 1, 1], |a, _b, _c| a.shift_left::<26>());
-    same!(real, it, 4, [64, 1, 1], |a, _b, _c| a
-        .permute::<0b01_11_00_10>());
-    same!(real, it, 4, [64, 64, 1], |a, b, _c| a.with(0b0110, b));
+    same!(real, it, 4, [63, 63], |[a, b]| a + b);
+    same!(real, it, 4, [32, 32], |[a, b]| a.times(b));
+    same!(real, it, 4, [63], |[a]| a.splat(1 << 63) - a);
+    same!(real, it, 4, [64], |[a]| a & a.splat((1 << 26) - 1));
+    same!(real, it, 4, [64], |[a]| a.shift_right::<25>());
+    same!(real, it, 4, [38], |[a]| a.shift_left::<26>());
+    same!(real, it, 4, [64], |[a]| a.permute::<0b01_11_00_10>());
+    same!(real, it, 4, [64, 64], |[a, b]| a.with(0b0110, b));
 }
