@@ -3,6 +3,7 @@
 use near_crypto::PublicKey;
 use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
 use near_runtime_ext::{AccountId, Backend, Chain, ChainError, Executed, Runtime, Succeeded};
+use std::fmt::Debug;
 use std::sync::Mutex;
 
 /// The same chain on the overlay and on nearcore's own runner.
@@ -47,6 +48,13 @@ pub(crate) fn refusal(executed: &Executed) -> ActionErrorKind {
     }
 }
 
+/// The error is this one: its Debug text begins so.
+#[track_caller]
+pub(crate) fn is(error: &impl Debug, begins: &str) {
+    let text = format!("{error:?}");
+    assert!(text.starts_with(begins), "{text}");
+}
+
 /// What comes of a transaction.
 pub(crate) type Sent = Result<Executed, ChainError>;
 
@@ -68,10 +76,7 @@ impl Chains {
     }
 
     /// Does the same on both; the results are equal, and no token is lost.
-    pub(crate) fn run<T: PartialEq + std::fmt::Debug>(
-        &mut self,
-        act: impl Fn(&mut Chain) -> T,
-    ) -> T {
+    pub(crate) fn run<T: PartialEq + Debug>(&mut self, act: impl Fn(&mut Chain) -> T) -> T {
         let mut results = self.0.iter_mut().map(|(_, chain)| {
             let result = act(chain);
             let supply = chain.supply().expect("no overflow");

@@ -1,8 +1,8 @@
 //! Gas keys: they pay for gas, their account for deposits.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, id, key};
+use crate::everywhere::{Chains, Sent, VERSIONS, id, is, key};
 use near_primitives::action::TransferToGasKeyAction;
-use near_primitives::errors::{DepositCostFailureReason, InvalidTxError, TxExecutionError};
+use near_primitives::errors::InvalidTxError;
 use near_primitives::transaction::Action;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, GasKeyInfo};
 use near_primitives_core::version::ProtocolFeature;
@@ -76,18 +76,13 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
             let own = chain.signing_key(&id("alice.near")).unwrap();
             to_bob(chain, 2).gas_key(own, 0).transact()
         });
-        assert!(matches!(
-            other,
-            InvalidTxError::InvalidNonceIndex { num_nonces: 0, .. }
-        ));
+        let none = InvalidTxError::InvalidNonceIndex {
+            tx_nonce_index: Some(0),
+            num_nonces: 0,
+        };
+        assert_eq!(other, none);
         let regular = chains.refuses(|chain| to_bob(chain, 2).key(key()).transact());
-        assert!(matches!(
-            regular,
-            InvalidTxError::InvalidNonceIndex {
-                tx_nonce_index: None,
-                ..
-            }
-        ));
+        is(&regular, "InvalidNonceIndex { tx_nonce_index: None");
     }
 }
 
@@ -97,14 +92,9 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
 fn a_deposit_that_fails_burns_only_the_conversion() {
     let mut chains = chains(88);
     let too_much = chains.refuses(|chain| pay(chain, 0, 100));
-    let is_expected = matches!(
-        too_much,
-        InvalidTxError::NotEnoughBalanceForDeposit {
-            reason: DepositCostFailureReason::NotEnoughBalance,
-            ..
-        }
-    );
-    assert!(is_expected, "{too_much:?}");
+    is(&too_much, "NotEnoughBalanceForDeposit");
+    let text = format!("{too_much:?}");
+    assert!(text.ends_with("reason: NotEnoughBalance }"), "{text}");
     let before = funds(chains.chain());
     let [first, second] = chains.run(|chain| {
         let hashes = [0, 1].map(|index| {
@@ -118,10 +108,7 @@ fn a_deposit_that_fails_burns_only_the_conversion() {
     let [gas, expected] = [&second, &first].map(|it| it.conversion.outcome.gas_burnt);
     assert_eq!(gas, expected);
     let failed = second.clone().into_result().unwrap_err();
-    assert!(matches!(
-        *failed.error,
-        TxExecutionError::InvalidTxError(InvalidTxError::NotEnoughBalanceForDeposit { .. })
-    ));
+    is(&failed.error, "InvalidTxError(NotEnoughBalanceForDeposit");
     assert!(second.to_string().contains("REFUSED"), "{second}");
     let paid = first.tokens_burnt().checked_add(second.tokens_burnt());
     assert_eq!(before.checked_sub(funds(chains.chain())), paid);
@@ -138,9 +125,6 @@ fn a_transaction_that_its_block_refuses_has_an_outcome() {
         chain.executed(&hashes[1]).unwrap().clone()
     });
     let failed = second.result().unwrap_err();
-    assert!(matches!(
-        *failed.error,
-        TxExecutionError::InvalidTxError(InvalidTxError::NotEnoughBalance { .. })
-    ));
+    is(&failed.error, "InvalidTxError(NotEnoughBalance {");
     assert_eq!(second.tokens_burnt(), Balance::ZERO);
 }

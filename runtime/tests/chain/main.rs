@@ -3,7 +3,6 @@
 
 mod accounts;
 mod bridge;
-mod committee;
 mod everywhere;
 mod gas_keys;
 mod keys;
