@@ -1,5 +1,5 @@
 //! The published vectors: every proof verifies with its output, and the secret key makes the same
-//! proof. The lanes' tests judge proofs of real blocks, by this crate too.
+//! proof. `runtime/tests/ecvrf_verify_many` has proofs of real blocks, which this crate judges too.
 
 use near_ecvrf::{SecretKey, Suite, verify};
 use requirements::peers::vrf::vectors;

@@ -45,6 +45,20 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
     found
 }
 
+/// What `make` gives for each of these backends that the processor has; each other one is reported as by
+/// [`backend`].
+///
+/// # Panics
+/// As [`backend`].
+pub fn each_backend<B: Copy, T, E>(
+    all: &[B],
+    name: impl Fn(B) -> &'static str,
+    make: impl Fn(B) -> Result<T, E>,
+) -> impl Iterator<Item = T> {
+    let found = move |it: &B| backend(name(*it), make(*it).ok());
+    all.iter().filter_map(found)
+}
+
 /// Reports on standard error that a test skips itself, since it lacks data, a backend or something
 /// else; `lacking` is one word for that. The test then returns.
 ///

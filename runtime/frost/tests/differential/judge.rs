@@ -32,11 +32,7 @@ pub fn shares(group: &Group, round: &Round) -> Shares {
 
 /// A verifier of each backend that the processor has.
 pub fn verifiers() -> Vec<Verifier> {
-    let found = |backend: &Backend| {
-        let verifier = Verifier::with_backend(*backend).ok();
-        requirements::backend(backend.name(), verifier)
-    };
-    Backend::ALL.iter().filter_map(found).collect()
+    requirements::each_backend(Backend::ALL, Backend::name, Verifier::with_backend).collect()
 }
 
 pub type Shares = BTreeMap<Identifier, SignatureShare>;

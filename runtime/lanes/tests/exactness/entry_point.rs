@@ -76,8 +76,8 @@ pub fn tables(layout: Layout) -> Rc<KeyTables> {
 
 /// All entry points available on this processor.
 pub fn entry_points() -> Vec<EntryPoint> {
-    let its = |&backend: &Backend| requirements::backend(backend.name(), of(backend).ok());
-    Backend::ALL.iter().filter_map(its).flatten().collect()
+    let all = requirements::each_backend(Backend::ALL, Backend::name, of);
+    all.flatten().collect()
 }
 
 /// All entry points of a backend. dalek has neither lanes nor tables.

@@ -6,7 +6,7 @@ use crate::reference;
 use ed25519_lanes::{Item, Rule};
 
 /// The largest batch: one more than whole groups of any number of lanes. It is a prime.
-pub const LARGEST: usize = 257;
+const LARGEST: usize = 257;
 
 /// The step from one batch size to the next, around a circle of all sizes. It mixes the order, and
 /// since [`LARGEST`] is prime, each size occurs once in a round.
@@ -98,12 +98,16 @@ impl Judge {
         is_accepted
     }
 
-    /// Verifies the cases of an incomplete batch.
+    /// Verifies the cases of an incomplete batch: of those of an even size the accepted ones first, which makes
+    /// whole groups of each kind.
     ///
     /// # Panics
     /// As [`Self::batch`].
     pub fn finish(&mut self) {
-        let batch = std::mem::take(&mut self.waiting);
+        let mut batch = std::mem::take(&mut self.waiting);
+        if batch.len().is_multiple_of(2) {
+            batch.sort_by_key(|judged| !judged.is_accepted);
+        }
         self.batch(&batch);
     }
 

@@ -2,15 +2,14 @@
 //!
 //! The references are ed25519-dalek 2 and 3 for NEP-364, and ed25519-zebra and ed25519-consensus
 //! for ZIP-215. Both references of a rule verify each case and must agree. No expected verdicts are
-//! listed here, only published totals. An entry point is a way to call the crate: each backend,
-//! with each layout of tables and without tables.
+//! listed here. An entry point is a way to call the crate: each backend, with each layout of tables
+//! and without tables.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random` runs longer.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
 mod arm64;
-mod batches;
 mod case;
 mod entry_point;
 mod few;

@@ -7,8 +7,5 @@ use ed25519_lanes::{Backend, Verifier};
 
 /// A verifier of each backend that this processor has.
 fn verifiers() -> impl Iterator<Item = Verifier> {
-    Backend::ALL.iter().filter_map(|backend| {
-        let verifier = Verifier::with_backend(*backend).ok();
-        requirements::backend(backend.name(), verifier)
-    })
+    requirements::each_backend(Backend::ALL, Backend::name, Verifier::with_backend)
 }

@@ -34,11 +34,7 @@ fn accepted() -> Accepted {
 }
 
 fn verifiers() -> impl Iterator<Item = Verifier> {
-    let found = |backend: &Backend| {
-        let found = Verifier::with_backend(*backend).ok();
-        requirements::backend(backend.name(), found)
-    };
-    Backend::ALL.iter().filter_map(found)
+    requirements::each_backend(Backend::ALL, Backend::name, Verifier::with_backend)
 }
 
 /// Makes the call in this many threads at once, each with a stack of this size.

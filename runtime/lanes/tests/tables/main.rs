@@ -24,10 +24,8 @@ fn items(keys: &[[u8; 32]]) -> Vec<Item<'_>> {
 
 /// The verifiers of all backends that this processor has.
 fn verifiers() -> impl Iterator<Item = (Backend, Verifier)> {
-    Backend::ALL.iter().filter_map(|&backend| {
-        let verifier = Verifier::with_backend(backend).ok();
-        Some((backend, requirements::backend(backend.name(), verifier)?))
-    })
+    let all = requirements::each_backend(Backend::ALL, Backend::name, Verifier::with_backend);
+    all.map(|it| (it.backend(), it))
 }
 
 /// The number of keys that get tables in a call with these keys.
