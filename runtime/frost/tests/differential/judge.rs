@@ -1,5 +1,6 @@
 //! Compares every call of a session with frost-core's.
 
+use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::{aggregate_custom, verify_signature_share};
@@ -26,8 +27,18 @@ pub fn wire(round: &Round) -> Vec<Commitments> {
     round.wire().expect("points")
 }
 
-pub fn shares(group: &Group, round: &Round) -> Shares {
-    group.shares(round).expect("shares")
+/// The package with another hiding commitment of a signer, if it has one.
+pub fn with_hiding(
+    package: &SigningPackage,
+    signer: Identifier,
+    change: impl Fn(EdwardsPoint) -> EdwardsPoint,
+) -> SigningPackage {
+    let mut commitments = package.signing_commitments().clone();
+    commitments.entry(signer).and_modify(|it| {
+        let hiding = NonceCommitment::new(change(it.hiding().value()));
+        *it = SigningCommitments::new(hiding, *it.binding());
+    });
+    SigningPackage::new(commitments, package.message())
 }
 
 /// A verifier of each backend that the processor has.

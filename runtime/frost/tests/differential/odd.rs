@@ -1,8 +1,12 @@
 //! Sessions whose shares, keys, signers and packages do not belong together. `wire` has odd identifiers.
 
-use crate::judge::{Shares, aggregate, from_wire, group, identifier, moved, sessions, sign, wire};
+use crate::judge::{
+    Shares, aggregate, from_wire, group, identifier, moved, sessions, sign, wire, with_hiding,
+};
+use curve25519_dalek::EdwardsPoint;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::traits::Identity as _;
 use frost_core::VerifyingKey;
 use frost_core::keys::VerifyingShare;
 use frost_ed25519::Identifier;
@@ -39,7 +43,7 @@ fn last(it: &Signing) -> Identifier {
     *it.group.keys.keys().next_back().expect("a member")
 }
 
-const ODD: [Odd; 18] = [
+const ODD: [Odd; 20] = [
     // Shares of zero, wrong ones, and those of each other, whose sum is right.
     |it, signer, _| {
         let zero = SignatureShare::deserialize(&[0; 32]).expect("a scalar");
@@ -79,6 +83,14 @@ const ODD: [Odd; 18] = [
     },
     |it, _, number| {
         it.key = VerifyingKey::new(it.key.to_element() + EIGHT_TORSION[usize::from(number)]);
+    },
+    // In packages, commitments with torsion, and neutral ones.
+    |it, signer, number| {
+        let torsion = EIGHT_TORSION[usize::from(number)];
+        it.round.package = with_hiding(&it.round.package, signer, |hiding| hiding + torsion);
+    },
+    |it, signer, _| {
+        it.round.package = with_hiding(&it.round.package, signer, |_| EdwardsPoint::identity());
     },
     // Another threshold, and none.
     |it, _, number| it.min = Some(number),
@@ -144,8 +156,11 @@ fn errors((members, threshold, signers, odds): Case) -> BTreeSet<String> {
         ODD[odd](&mut it, signer, number);
     }
     let public = PublicKeyPackage::new(it.verifying, it.key, it.min);
-    let made = from_wire(&it.key_of_sessions, b"odd", &commitments);
-    let (package, mut all) = made.expect("a session");
+    let (made, mut all) = from_wire(&it.key_of_sessions, b"odd", &commitments).expect("sessions");
+    let package = it.round.package.clone();
+    if package != made {
+        all.clear();
+    }
     all.extend(sessions(&package, &public));
     let answers = aggregate(&all, &package, &it.shares, &public).into_iter();
     let signed = sign(&all, &package, &it.group, &it.round).into_values();
@@ -174,6 +189,7 @@ fn what_does_not_belong_together_is_answered_as_by_frost() {
         "IncorrectCommitment",
         "IncorrectNumberOfCommitments",
         "IncorrectNumberOfShares",
+        "GroupError",
         "InvalidSignature",
         "InvalidSignatureShare",
         "MissingCommitment",

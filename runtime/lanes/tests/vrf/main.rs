@@ -1,9 +1,8 @@
 //! VRF proofs in lanes: on every backend, with and without tables of the keys, verdicts and outputs
 //! equal those of near-ecvrf. `runtime/tests/ecvrf_verify_many` has the published proofs and those
-//! of real blocks.
+//! of real blocks, and the rounds of tries.
 
 mod random;
-mod rounds;
 
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfOutput, VrfSuite};
 use std::convert::Infallible;
@@ -22,15 +21,6 @@ fn everywhere() -> Vec<(Verifier, KeyTables)> {
         .collect()
 }
 
-fn items(proofs: &[Proof]) -> Vec<VrfItem<'_>> {
-    let items = proofs.iter().map(|proof| VrfItem {
-        public_key: &proof.public_key,
-        proof: &proof.proof,
-        alpha: &proof.alpha,
-    });
-    items.collect()
-}
-
 /// Returns near-ecvrf's answers; fails if a backend gives others.
 fn judge(
     everywhere: &[(Verifier, KeyTables)],
@@ -42,7 +32,12 @@ fn judge(
         output.ok().map(|output| *output.bytes())
     });
     let expected: Vec<_> = expected.collect();
-    let items = items(proofs);
+    let items = proofs.iter().map(|proof| VrfItem {
+        public_key: &proof.public_key,
+        proof: &proof.proof,
+        alpha: &proof.alpha,
+    });
+    let items: Vec<_> = items.collect();
     for (verifier, tables) in everywhere {
         let backend = verifier.backend();
         let without = verifier.vrf_many(suite, &items);
