@@ -1,8 +1,8 @@
 //! `near-ed25519-bench headers`: the time of a header in a light client, by build and verify backend.
 
 use crate::measure::{
-    Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, TIMES, TURN, cell, lacks,
-    ready,
+    At, Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, Subject as _, TIMES, TURN,
+    cell, lacks, ready,
 };
 use crate::verification::at_place;
 use anyhow::{Context as _, ensure};
@@ -82,56 +82,33 @@ impl Host {
     }
 }
 
-/// A header that a host verifies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Cell {
-    host: Host,
-    /// Its index in [`HEADERS`].
-    header: usize,
+impl cell::Subject for Host {
+    fn unavailable(&self) -> Option<&'static str> {
+        self.backend.and_then(|(backend, _)| lacks(backend))
+    }
 }
+
+/// The index of a header in [`HEADERS`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Index(usize);
+
+impl fmt::Display for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&HEADERS[self.0].name())
+    }
+}
+
+/// A header that a host verifies.
+type Cell = At<Host, Index>;
 
 /// With IFMA and known keys a header takes much less time than with dalek.
 const PROMISED: Cell = Cell {
-    host: Host {
+    subject: Host {
         build: ClientBuild::Host,
         backend: Some((VerifyBackend::Ifma, true)),
     },
-    header: 0,
+    at: Index(0),
 };
-
-impl Cell {
-    fn header(self) -> &'static Header {
-        &HEADERS[self.header]
-    }
-
-    fn host(self) -> Host {
-        self.host
-    }
-
-    /// The cell of the same header to compare with.
-    fn unit(self) -> Self {
-        Self { host: UNIT, ..self }
-    }
-
-    /// The cells of its host.
-    fn of_host(self) -> impl Iterator<Item = Self> {
-        (0..HEADERS.len()).map(move |header| Self { header, ..self })
-    }
-}
-
-impl cell::Cell for Cell {
-    fn row(&self) -> String {
-        self.host.to_string()
-    }
-
-    fn column(&self) -> String {
-        self.header().name()
-    }
-
-    fn unavailable(&self) -> Option<&'static str> {
-        self.host.backend.and_then(|(backend, _)| lacks(backend))
-    }
-}
 
 /// A header of each made-up chain, verified by every host.
 pub(crate) struct Headers;
@@ -146,12 +123,11 @@ impl Experiment for Headers {
     near-ed25519-bench headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 
     fn cells() -> Vec<Cell> {
-        let first = hosts().into_iter().map(|host| Cell { host, header: 0 });
-        first.flat_map(Cell::of_host).collect()
+        hosts().into_iter().flat_map(cells_of).collect()
     }
 
     fn bench(cells: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
-        ready(cells, Cell::host, |host| {
+        ready(cells, Cell::subject, |host| {
             let runtime = host.runtime(cache)?;
             // Enough uses for all keys to have tables: each use of a header with n signatures
             // builds the tables of at least n / 32 keys, and n / 32 rounded down is at least n /
@@ -166,7 +142,7 @@ impl Experiment for Headers {
                 }
             }
             Ok(move |cell: Cell, clock: &mut Clock| {
-                let verify = || verify(cell.header(), &runtime, host.build, false);
+                let verify = || verify(&HEADERS[cell.at.0], &runtime, host.build, false);
                 let outcome = verify()?; // other rows have left the caches cold
                 clock.gas(outcome.burnt_gas.as_gas())?;
                 clock.repeatedly(TURN, TIMES, |clock| {
@@ -180,7 +156,7 @@ impl Experiment for Headers {
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         let titles = HEADERS.iter().map(|it| it.name().replacen(", ", "\n", 1));
         let titles = [format!("ms (times {UNIT})")].into_iter().chain(titles);
-        let ratio = |cell: Cell| measured.ratio(cell, cell.unit());
+        let ratio = |cell: Cell| measured.ratio(cell, UNIT.at(cell.at));
         let table = measured.table(
             titles,
             |cell| Some(cell.row()),
@@ -192,7 +168,7 @@ impl Experiment for Headers {
                         None => format!("{ms:.3}"),
                     })
                 };
-                Ok(cell.of_host().map(text).collect())
+                Ok(cells_of(cell.subject).map(text).collect())
             },
         )?;
         let (row, column) = (PROMISED.row(), PROMISED.column());
@@ -204,7 +180,7 @@ impl Experiment for Headers {
                  of {} processes",
                 recording.run.effort.launches
             ),
-            bounds: vec![measured.bound(promised, 0.45, &[(PROMISED, PROMISED.unit())])],
+            bounds: vec![measured.bound(promised, 0.45, &[(PROMISED, UNIT.at(PROMISED.at))])],
             blocks: vec![
                 ("header times", table.markdown()),
                 ("header times on", recording.measured_on()),
@@ -214,6 +190,11 @@ impl Experiment for Headers {
             ..Findings::default()
         })
     }
+}
+
+/// The cells of a host.
+fn cells_of(host: Host) -> impl Iterator<Item = Cell> {
+    (0..HEADERS.len()).map(move |header| host.at(Index(header)))
 }
 
 /// Verifies with a newly deployed client, since an update changes the state that the next one

@@ -1,34 +1,28 @@
 //! `near-ed25519-bench profiling`: what it costs to record the gas of each function.
 
 use crate::headers::verify;
-use crate::measure::{Bench, Clock, Experiment, Findings, Measured, cell};
+use crate::measure::{
+    At, Bench, Cell as _, Clock, Experiment, Findings, Measured, Subject as _, cell,
+};
+use crate::verification::named;
 use near_ed25519::light_clients::made_up::headers;
 use near_ed25519::light_clients::runtime_builder;
 use std::path::Path;
 use test_contracts::ClientBuild;
 
-/// The same header in a build, with its functions recorded or not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Cell {
-    build: ClientBuild,
-    is_recorded: bool,
+named! {
+    /// Whether the functions of a header's call are recorded.
+    pub(crate) Functions:
+    NotRecorded "ms";
+    Recorded "ms, functions recorded";
 }
+
+/// The same header in a build.
+type Cell = At<ClientBuild, Functions>;
 
 const BUILDS: [ClientBuild; 3] = [ClientBuild::Host, ClientBuild::HostMany, ClientBuild::Wasm];
 
-impl cell::Cell for Cell {
-    fn row(&self) -> String {
-        self.build.to_string()
-    }
-
-    fn column(&self) -> String {
-        let column = match self.is_recorded {
-            true => "ms, functions recorded",
-            false => "ms",
-        };
-        column.to_owned()
-    }
-}
+impl cell::Subject for ClientBuild {}
 
 /// A header of 150 validators in three builds.
 pub(crate) struct Profiling;
@@ -40,7 +34,7 @@ impl Experiment for Profiling {
     Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 
     fn cells() -> Vec<Cell> {
-        let both = |build| [false, true].map(|is_recorded| Cell { build, is_recorded });
+        let both = |build: ClientBuild| Functions::ALL.map(|functions| build.at(functions));
         BUILDS.into_iter().flat_map(both).collect()
     }
 
@@ -48,7 +42,8 @@ impl Experiment for Profiling {
         let runtime = runtime_builder().cache_folder(cache).build()?;
         let headers = headers()?;
         Ok(Box::new(move |cell: Cell, clock: &mut Clock| {
-            let verify = || verify(&headers[0], &runtime, cell.build, cell.is_recorded);
+            let is_recorded = cell.at == Functions::Recorded;
+            let verify = || verify(&headers[0], &runtime, cell.subject, is_recorded);
             let outcome = verify()?; // other cells have left the caches cold
             clock.gas(outcome.burnt_gas.as_gas())?;
             clock.times(1, || Ok(verify()?.wall))
@@ -59,12 +54,9 @@ impl Experiment for Profiling {
         let ms = |cell| measured.times(cell).map(|it| it.us() / 1e3);
         let table = measured.table(
             ["", "ms", "functions recorded", "times"],
-            |cell| (!cell.is_recorded).then(|| cell::Cell::row(&cell)),
+            |cell| Some(cell.row()),
             |cell| {
-                let recorded = Cell {
-                    is_recorded: true,
-                    ..cell
-                };
+                let recorded = cell.subject.at(Functions::Recorded);
                 let ratio = measured.ratio(recorded, cell);
                 Ok(vec![
                     ms(cell).map(|it| format!("{it:.3}")),

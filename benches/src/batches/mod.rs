@@ -67,7 +67,7 @@ impl Experiment for Batches {
                 matches!(subject, Subject::Lanes(_, Keys::Evicted(_), _)).then_some(caches);
             let is_host = matches!(subject, Subject::Host(..));
             let places = if is_host { PLACES } else { 1 };
-            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+            Ok(move |Cell { at: size, .. }, clock: &mut Clock| {
                 let mut rotation = Rotation::of(size);
                 if evicted.is_some() {
                     rotation.count = size;
@@ -96,7 +96,7 @@ impl Experiment for Batches {
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         let us = |subject: Subject, size: usize| Some(measured.times(subject.at(size))?.us());
-        let share = |cell: Cell| measured.ratio(cell, UNIT.at(cell.size));
+        let share = |cell: Cell| measured.ratio(cell, UNIT.at(cell.at));
         let table = |sizes: &[usize], has_row: fn(Subject) -> bool| {
             let titles = sizes.iter().map(usize::to_string);
             let first = ["signatures at once".to_owned()].into_iter();
@@ -109,7 +109,7 @@ impl Experiment for Batches {
                 Ok(shares.chain([each]).collect())
             })
         };
-        let has = |size: &usize| measured.all(Metric::Time).any(|(it, _)| it.size == *size);
+        let has = |size: &usize| measured.all(Metric::Time).any(|(it, _)| it.at == *size);
         let larger: Vec<_> = LARGER.into_iter().filter(has).collect();
         let all = table(&[&SIZES[..], &larger].concat(), |_| true)?;
         let few: Vec<_> = FEW.into_iter().chain(larger.last().copied()).collect();

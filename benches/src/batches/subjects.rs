@@ -4,7 +4,7 @@ use super::host::Calls;
 use super::pool::{self, GOOD, OTHERS, Pool, Tables, WITH_FORGED};
 use crate::contender::{Contender, judge, native, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
-use crate::measure::{AtOnce, LANES, cell, kept, lacks};
+use crate::measure::{At, LANES, cell, kept, lacks};
 use crate::verification::measured;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
@@ -24,7 +24,7 @@ pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 pub(super) const LARGER: [usize; 2] = [1_024, 4_096];
 
 /// A contender with a number of signatures at once.
-pub(crate) type Cell = AtOnce<Subject>;
+pub(crate) type Cell = At<Subject>;
 
 /// A contender, which is a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

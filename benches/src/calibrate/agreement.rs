@@ -1,6 +1,7 @@
 //! `calibrate diff`: whether two calibrations agree. `calibrate check`: whether the instruction counts of
 //! this build agree with the recorded ones.
 
+use super::costs::Costs;
 use super::function::{Function, METRICS};
 use crate::machine::Machine;
 use crate::measure::{Experiment, Measured, Metric, Recording, Sample, launch};
@@ -44,15 +45,15 @@ pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::R
     let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
     let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
     let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
-    let evidence = |it| F::evidence(&Measured::new(&F::cells(), it));
-    let (one, other) = (evidence(one)?, evidence(other)?);
-    let least = [&one, &other].map(|it| {
-        let controls = it.controls.iter();
-        controls.map(|(what, [least, _])| ((*what).to_owned(), *least))
+    let both = [one, other].map(|it| Measured::new(&F::cells(), it));
+    let least = both.each_ref().map(|it| {
+        let controls = F::controls(it).into_iter();
+        controls.map(|(what, [least, _])| (what.to_owned(), least))
     });
     let [a, b] = least.map(BTreeMap::from_iter);
     let controls = pairs(a, &b, TOLERANCE);
     let mut costs = Vec::new();
+    let [one, other] = both.each_ref().map(Costs::<F>::new);
     for (one, other) in one.parameters.iter().zip(&other.parameters) {
         for metric in METRICS {
             if let (Some(a), Some(b)) = (one.largest_by(metric), other.largest_by(metric)) {

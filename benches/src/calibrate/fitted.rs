@@ -2,30 +2,33 @@
 
 use super::price::Cost;
 use crate::measure::{Cell, Measured, Metric, Sample};
-use crate::statistics::{self, Fit, Line, Point, Reason, Verdict};
+use crate::statistics::{self, Fit, Reason, Verdict};
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// Lines fitted to samples.
-pub(super) struct Fitted<L = String> {
+/// A line fitted to samples.
+pub(super) struct Fitted<L> {
+    pub(super) line: L,
     /// The measured thing, such as a series.
-    pub(super) of: L,
+    pub(super) of: String,
     pub(super) metric: Metric,
     pub(super) samples: Vec<statistics::Sample>,
     pub(super) fit: Fit,
-    /// The lowest line above the 99.9th percentile of all samples at every length, if it is drawn.
-    pub(super) envelope: Option<Line>,
 }
 
-impl<L: fmt::Display> Fitted<L> {
+impl<L> Fitted<L> {
     /// The line of these samples, if they determine one.
-    pub(super) fn new(of: L, metric: Metric, samples: Vec<statistics::Sample>) -> Option<Self> {
+    pub(super) fn new(
+        line: L,
+        of: String,
+        metric: Metric,
+        samples: Vec<statistics::Sample>,
+    ) -> Option<Self> {
         Some(Self {
+            line,
             of,
             metric,
             fit: statistics::fit(&samples)?,
             samples,
-            envelope: None,
         })
     }
 
@@ -43,7 +46,7 @@ impl<L: fmt::Display> Fitted<L> {
 
     fn cost(&self, value: f64, high: f64, factor: u32, is_slope: bool) -> Cost {
         Cost {
-            of: self.of.to_string(),
+            of: self.of.clone(),
             metric: self.metric,
             value,
             high,
@@ -88,17 +91,4 @@ pub(super) type Values<C> = BTreeMap<(C, u32), f64>;
 pub(super) fn values<C: Cell + Ord>(measured: &Measured<'_, C>, metric: Metric) -> Values<C> {
     let samples = measured.all(metric);
     worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
-}
-
-/// The samples of a line: the cells for which `x` gives a place on it.
-pub(super) fn on_line<C>(
-    values: &Values<C>,
-    x: impl Fn(&C) -> Option<usize>,
-) -> Vec<statistics::Sample> {
-    let sample = |((cell, launch), y): (&(C, u32), &f64)| {
-        let (x, y, launch) = (x(cell)? as f64, *y, *launch);
-        let point = Point { x, y };
-        Some(statistics::Sample { launch, point })
-    };
-    values.iter().filter_map(sample).collect()
 }

@@ -1,15 +1,18 @@
 //! The priced host functions: their differences, and the findings that all share, for people and for
 //! parameter loaders.
 
-use super::fitted::Fitted;
-use super::price::{Parameter, Price};
+use super::costs::{Costs, OfBackend};
+use super::fitted::{Fitted, Values, values};
+use super::price::{Cost, Parameter, Price};
 use crate::measure::{Bound, Experiment, Findings, Measured, Metric, Recording};
 use crate::statistics::{Interval, Line, Verdict};
+use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_gas;
+use near_gas_params::PricedFunction;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Write as _};
 
 pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
 
@@ -18,59 +21,117 @@ pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
 const UNCERTAIN: &str = "**UNCERTAIN**";
 
-/// The calls that a host function's prices follow from.
-pub(crate) trait Function: Experiment {
-    const FUNCTION: &'static str;
+/// What files and documents call a function, and parts of it.
+pub(crate) struct Names {
+    pub(crate) priced: PricedFunction,
+    pub(crate) function: &'static str,
     /// The file of its prices, and the text at its end.
-    const YAML: [&'static str; 2];
-
-    /// The costs, and the evidence for them.
-    fn evidence(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Evidence>;
+    pub(crate) prices: [&'static str; 2],
+    /// The blocks of documents: costs by backend, prices, and where they were measured.
+    pub(crate) blocks: [&'static str; 3],
+    /// What the lines' slopes are of.
+    pub(crate) x: &'static str,
 }
 
-/// A function's costs, and the parts of its report.
-#[derive(Default)]
+/// The calls that a host function's prices follow from.
+pub(crate) trait Function: Experiment<Cell: Ord> + Sized {
+    const NAMES: Names;
+    /// Cells that differ in a number on which the cost depends.
+    type Line: Copy + Ord + fmt::Display;
+
+    /// The verify backend; `None` for nearcore's own function.
+    fn backend(_: Self::Cell) -> Option<Backend> {
+        None
+    }
+
+    /// The cost of each cell in each process, without overheads.
+    fn values(measured: &Measured<'_, Self::Cell>, metric: Metric) -> Values<Self::Cell> {
+        values(measured, metric)
+    }
+
+    /// The lines that a cell is on, and the number on each.
+    fn lines(cell: Self::Cell) -> Vec<(Self::Line, usize)>;
+
+    /// The costs that follow from a backend's lines, each with the number of its parameter.
+    fn paid(of: &OfBackend<Self>, measured: &Measured<'_, Self::Cell>) -> Vec<(usize, Cost)>;
+
+    /// Times that show whether the machine was busy.
+    fn controls(_: &Measured<'_, Self::Cell>) -> Controls {
+        Controls::new()
+    }
+
+    /// What only this function's report has.
+    fn evidence(
+        costs: &Costs<Self>,
+        measured: &Measured<'_, Self::Cell>,
+    ) -> anyhow::Result<Evidence>;
+}
+
+/// The parts of a report that functions differ in.
 pub(crate) struct Evidence {
-    /// The parameters with their costs.
-    pub(crate) parameters: Vec<Parameter>,
-    pub(super) controls: Controls,
-    /// Parts of the report above the doubts, and below them.
-    pub(super) above: Vec<String>,
-    pub(super) below: Vec<String>,
+    /// The costs of each backend beside the charge.
+    pub(super) backends: Table,
+    /// The end of the report.
+    pub(super) method: String,
     /// What follows besides the caption, the report, and the prices with their file.
     pub(super) findings: Findings,
 }
 
 /// The findings of a recording: the prices of the function.
 pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow::Result<Findings> {
-    let evidence = F::evidence(measured)?;
-    let (parameters, mut findings) = (&evidence.parameters, evidence.findings);
-    let doubts = doubts(parameters);
-    let heading = format!("# Calibration of `{}`\n", F::FUNCTION);
-    let [prices, margins] = [prices, margins].map(|table| table(parameters).markdown());
-    let mut parts = vec![heading, prices, margins];
-    parts.extend(evidence.above);
-    parts.push(doubts.clone());
-    parts.extend(evidence.below);
-    let report = ("report.md", parts.join("\n").into_bytes());
-    findings.files.push(report);
-    let [name, footer] = F::YAML;
-    let yaml = yaml(F::FUNCTION, measured.recording, parameters);
-    let yaml = yaml.map(|yaml| (name, (yaml + footer).into_bytes()));
-    findings.files.extend(yaml);
-    let prices: Vec<_> = parameters.iter().map(Parameter::price).collect();
-    let json = json!({ "parameters": parameters, "prices": prices });
+    let costs = Costs::<F>::new(measured);
+    let evidence = F::evidence(&costs, measured)?;
+    let (parameters, names, recording) = (&costs.parameters, F::NAMES, measured.recording);
+    let (mut findings, backends) = (evidence.findings, evidence.backends);
+    let (prices, doubts) = (prices(parameters), doubts(parameters));
+    let controls = controls(&F::controls(measured));
+    let shown = findings
+        .files
+        .iter()
+        .map(|(it, _)| format!("![{it}]({it})\n"));
+    let report = [
+        format!("# Calibration of `{}`\n", names.function),
+        prices.markdown(),
+        margins(parameters).markdown(),
+        backends.markdown(),
+        doubts.clone(),
+        measured_on(recording),
+        controls.clone(),
+        lines(&costs, names.x),
+        shown.collect(),
+        evidence.method,
+    ];
+    findings
+        .files
+        .push(("report.md", report.join("\n").into_bytes()));
+    let [file, footer] = names.prices;
+    let yaml = yaml(names.function, recording, parameters);
+    findings
+        .files
+        .extend(yaml.map(|yaml| (file, (yaml + footer).into_bytes())));
+    let [of_backends, of_prices, on] = names.blocks;
+    findings.blocks.extend([
+        (of_backends, backends.markdown()),
+        (of_prices, prices.markdown()),
+        (on, recording.measured_on()),
+    ]);
+    let each: Vec<_> = parameters.iter().map(Parameter::price).collect();
+    let json = json!({ "parameters": parameters, "prices": each });
     let objects = [&json, &findings.json].into_iter();
     let objects = objects.filter_map(|it| it.as_object().cloned());
     findings.json = objects.flatten().collect();
-    let controls = controls(&evidence.controls);
     findings.bounds.insert(0, certain(parameters));
-    findings.caption = format!("`{}`: costs, and prices\n{controls}{doubts}", F::FUNCTION);
-    Ok(findings)
+    let function = names.function;
+    Ok(Findings {
+        caption: format!("`{function}`: costs, and prices\n{controls}{doubts}"),
+        table: prices,
+        below: Some(backends),
+        ..findings
+    })
 }
 
 /// The prices by each metric.
-pub(super) fn prices(parameters: &[Parameter]) -> Table {
+fn prices(parameters: &[Parameter]) -> Table {
     let mut table = Table::titled("parameter | metric | most expensive | cost | factor | price");
     for it in parameters {
         for metric in METRICS {
@@ -109,7 +170,7 @@ pub(super) fn margins(parameters: &[Parameter]) -> Table {
 }
 
 /// The first reason for each uncertain price, one per line.
-pub(super) fn doubts(parameters: &[Parameter]) -> String {
+fn doubts(parameters: &[Parameter]) -> String {
     let doubt = |it: &Parameter| {
         let Price::Uncertain { reasons } = it.price() else {
             return String::new();
@@ -123,14 +184,14 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
 }
 
 /// The bound that every price is certain.
-pub(super) fn certain(parameters: &[Parameter]) -> Bound {
+fn certain(parameters: &[Parameter]) -> Bound {
     let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
     let uncertain = uncertain.count() as f64;
     Bound::new("parameters whose price is uncertain", 0.0, Some(uncertain))
 }
 
 /// A line for each control.
-pub(super) fn controls(controls: &Controls) -> String {
+fn controls(controls: &Controls) -> String {
     let line = |(what, [least, median]): (_, &[f64; 2])| {
         format!("- {what}: {least:.3}, median {median:.3}\n")
     };
@@ -138,19 +199,15 @@ pub(super) fn controls(controls: &Controls) -> String {
 }
 
 /// Lines fitted to the samples, with their quality.
-pub(super) fn lines<L: Display>(fitted: &[Fitted<L>], x: &str) -> String {
+fn lines<F: Function>(costs: &Costs<F>, x: &str) -> String {
     let mut table = Table::titled(
-        "line | metric | least squares | intercept | slope | Theil-Sen | line above 99.9 % | R² | points | verdict",
+        "line | metric | least squares | intercept | slope | Theil-Sen | R² | points | verdict",
     );
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));
     let interval = |it: Interval| format!("{} to {}", digits(it.low), digits(it.high));
     for Fitted {
-        of,
-        metric,
-        fit,
-        envelope,
-        ..
-    } in fitted
+        of, metric, fit, ..
+    } in costs.lines()
     {
         let verdict = match &fit.verdict {
             Verdict::Linear => "linear".to_owned(),
@@ -166,12 +223,11 @@ pub(super) fn lines<L: Display>(fitted: &[Fitted<L>], x: &str) -> String {
             interval(fit.intercept),
             interval(fit.slope),
             line(fit.theil_sen),
-            envelope.map_or_else(String::new, line),
             format!("{:.5}", fit.r_squared),
             format!("{} at {}", fit.samples, fit.lengths),
             verdict,
         ];
-        table.row("", &of.to_string(), cells);
+        table.row("", of, cells);
     }
     format!(
         "## Lines\n\nCosts are in ns or instructions, slopes in these per {x}; intercepts and slopes are 95 % intervals.\n\n{}",
@@ -180,7 +236,7 @@ pub(super) fn lines<L: Display>(fitted: &[Fitted<L>], x: &str) -> String {
 }
 
 /// The machine, the build, and the number of samples.
-pub(super) fn measured_on(recording: &Recording) -> String {
+fn measured_on(recording: &Recording) -> String {
     let (run, on) = (&recording.run, recording.measured_on());
     let (launches, rounds) = (run.effort.launches, run.effort.rounds);
     let (samples, seed) = (recording.samples.len(), run.seed);
@@ -196,11 +252,7 @@ pub(super) fn measured_on(recording: &Recording) -> String {
 
 /// The recommended prices as a file for gas-params, each below its derivation. `None` if a price is
 /// uncertain.
-pub(super) fn yaml(
-    function: &str,
-    recording: &Recording,
-    parameters: &[Parameter],
-) -> Option<String> {
+fn yaml(function: &str, recording: &Recording, parameters: &[Parameter]) -> Option<String> {
     let machine = &recording.run.machine;
     let mut text = format!(
         "# Gas parameters of `{function}`, as `{}` recommends them.\n\

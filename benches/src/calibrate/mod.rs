@@ -1,21 +1,23 @@
 //! `near-ed25519-bench calibrate`: costs and recommended prices of the host functions, with the evidence.
 
 mod agreement;
+mod costs;
 mod fitted;
 mod function;
 mod many;
 mod price;
 mod verify;
 
+pub(crate) use costs::Costs;
 pub(crate) use fitted::worst_places;
-pub(crate) use function::Function;
 pub(crate) use many::{Proofs, Signatures};
 pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
-pub(crate) use verify::{NEARCORE_2026, Verify, parameters_by_build};
+pub(crate) use verify::{NEARCORE_2026, Verify};
 
 use crate::measure::{Measuring, Recording, command, help};
 use anyhow::Context as _;
 use clap::{Args, Subcommand, ValueEnum};
+use function::Function;
 use std::path::{Path, PathBuf};
 
 /// Where the recorded calibration is, from the root of the repository.

@@ -28,43 +28,49 @@ pub(crate) trait Cell: Copy + Eq + Hash + 'static {
     }
 }
 
-/// A contender. Its cells differ in the number of items at once; it is displayed as its row's name.
+/// A row, displayed as its name. Its cells differ in one thing, such as the number of items at once.
 pub(crate) trait Subject: Copy + Eq + Hash + fmt::Display + 'static {
     /// The heading of its row.
-    fn group(&self) -> &'static str;
+    fn group(&self) -> &'static str {
+        ""
+    }
 
     /// The reason if it cannot be measured here.
-    fn unavailable(&self) -> Option<&'static str>;
+    fn unavailable(&self) -> Option<&'static str> {
+        None
+    }
 
-    /// The contender with `size` items at once.
-    fn at(self, size: usize) -> AtOnce<Self> {
-        AtOnce {
-            subject: self,
-            size,
-        }
+    /// Whether its instructions are counted too; counts must repeat.
+    fn is_counted(&self) -> bool {
+        false
+    }
+
+    /// Its cell in this column.
+    fn at<X>(self, at: X) -> At<Self, X> {
+        At { subject: self, at }
     }
 }
 
-/// A contender with a number of items at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct AtOnce<S> {
+/// A subject in a column: a contender with a number of items at once, or the like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct At<S, X = usize> {
     pub(crate) subject: S,
-    pub(crate) size: usize,
+    pub(crate) at: X,
 }
 
-impl<S> AtOnce<S> {
+impl<S, X> At<S, X> {
     pub(crate) fn subject(self) -> S {
         self.subject
     }
 }
 
-impl<S: Subject> Cell for AtOnce<S> {
+impl<S: Subject, X: Copy + Eq + Hash + fmt::Display + 'static> Cell for At<S, X> {
     fn row(&self) -> String {
         self.subject.to_string()
     }
 
     fn column(&self) -> String {
-        self.size.to_string()
+        self.at.to_string()
     }
 
     fn group(&self) -> String {
@@ -73,6 +79,10 @@ impl<S: Subject> Cell for AtOnce<S> {
 
     fn unavailable(&self) -> Option<&'static str> {
         self.subject.unavailable()
+    }
+
+    fn is_counted(&self) -> bool {
+        self.subject.is_counted()
     }
 }
 

@@ -28,12 +28,8 @@ pub(crate) trait Experiment {
     /// Memory settings during this measurement.
     const MEMORY: Memory = None;
 
-    /// Writes the files that all processes of a run share, to an empty folder.
-    fn prepare(_folder: &Path) -> anyhow::Result<()> {
-        Ok(())
-    }
-
-    /// Prepares these cells in a measuring process; `folder` is shared by all processes of a run.
+    /// Prepares these cells in a measuring process; `folder`, empty at first, is shared by all processes
+    /// of a run.
     fn bench(cells: &[Self::Cell], folder: &Path) -> anyhow::Result<Bench<Self::Cell>>;
 
     /// The findings of a recording.

@@ -58,7 +58,6 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     // Ctrl-C ends only the measuring process.
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
         .context("cannot listen for Ctrl-C")?;
-    E::prepare(folder.path())?;
     if recording.run.counter.is_some() {
         recording.samples = counted::<E>(only, folder.path())?;
     }
@@ -97,7 +96,6 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
 /// valgrind is missing, or a cell's counts differ.
 pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    E::prepare(folder.path())?;
     callgrind::version()?;
     counted::<E>(&[], folder.path())
 }

@@ -10,7 +10,7 @@ mod measured;
 mod recording;
 pub(crate) mod worker;
 
-pub(crate) use cell::{AtOnce, Cell, LANES, Subject, lacks};
+pub(crate) use cell::{At, Cell, LANES, Subject, lacks};
 pub(crate) use command::{Measuring, help};
 pub(crate) use experiment::{
     Bench, Bound, Effort, Experiment, Findings, Memory, STEADY, kept, ready,

@@ -1,4 +1,4 @@
-//! Lines through points, and the line above them.
+//! Lines through points.
 //!
 //! Ordinary least squares leaves the least sum of squared residuals (N. R. Draper and H. Smith,
 //! "Applied Regression Analysis", 3rd ed. 1998, chapter 1); a single wrong sample can move any part
@@ -6,18 +6,6 @@
 //! `1 - 1/sqrt(2)` (H. Theil, "A rank-invariant method of linear and polynomial regression
 //! analysis", 1950; P. K. Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau",
 //! Journal of the American Statistical Association 63, 1968).
-//!
-//! The upper envelope: the lowest line on or above all points, for a price that costs must not
-//! exceed.
-//!
-//! "Least" is the least sum of `line - y` over the points. That sum is
-//! `n * (line.at(mean of x) - mean of y)`: of all lines above the points the least is the lowest
-//! at the mean of `x`. Neither parameter may be negative, as neither could be a price; an intercept
-//! of 0 or more is a line on or above the origin.
-//!
-//! For each slope the lowest line is known. Its height at the mean is a convex function of the
-//! slope made of straight pieces, which meet at the slopes of pairs of the points and the origin:
-//! the best slope is one of these, or 0 if all better ones are negative.
 
 use super::quantile::median;
 use super::{Line, Point, mean, squares};
@@ -60,7 +48,7 @@ pub(super) fn r_squared(points: &[Point], line: Line) -> Option<f64> {
 }
 
 /// The slopes of all pairs of points with different `x`.
-pub(super) fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
+fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
     let pairs = (1..).zip(points).flat_map(|(next, a)| {
         let later = points.get(next..).unwrap_or_default();
         later.iter().map(move |b| (a, b))
@@ -84,34 +72,6 @@ pub(super) fn theil_sen(points: &[Point]) -> Option<Line> {
     Line { intercept, slope }.if_finite()
 }
 
-/// The least line with no negative parameter that lies on or above every point, up to a few
-/// roundings of the last bit. Every point weighs the same: pass one per length, none negative.
-///
-/// `None` without two distinct `x`, or if anything, including the result, is not finite.
-///
-/// # Cost
-///
-/// Cubic in the number of points.
-pub(crate) fn envelope(points: &[Point]) -> Option<Line> {
-    let first = points.first()?;
-    let is_finite = points.iter().all(|p| p.x.is_finite() && p.y.is_finite());
-    if !is_finite || points.iter().all(|p| p.x == first.x) {
-        return None;
-    }
-    let origin = Point { x: 0.0, y: 0.0 };
-    let corners = [points, &[origin]].concat();
-    let rising = slopes(&corners).filter(|slope| *slope > 0.0).chain([0.0]);
-    let lines = rising.map(|slope| {
-        let rests = points.iter().map(|p| p.y - slope * p.x);
-        let intercept = rests.fold(0.0, f64::max);
-        Line { intercept, slope }
-    });
-    let mean = mean(points.iter().map(|p| p.x));
-    lines
-        .min_by(|a, b| a.at(mean).total_cmp(&b.at(mean)))?
-        .if_finite()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::points;
@@ -129,31 +89,5 @@ mod tests {
         let line = least_squares(&constant).unwrap();
         assert_eq!((line.intercept, line.slope), (2.0, 0.0));
         assert_eq!(r_squared(&constant, line), Some(1.0));
-    }
-
-    #[test]
-    fn it_is_the_least_line_above_with_no_negative_parameter() {
-        for (data, intercept, slope) in [
-            // Points on a line.
-            ([(0.0, 3.0), (1.0, 5.0), (4.0, 11.0)], 3.0, 2.0),
-            // The mean of x is 10/3, below the edge of the last two points.
-            ([(0.0, 0.0), (1.0, 4.0), (9.0, 8.0)], 3.5, 0.5),
-            // Falling costs: the line has the height of the highest point.
-            ([(0.0, 9.0), (1.0, 4.0), (9.0, 1.0)], 9.0, 0.0),
-            // The line of the last two points is -8 + 6x; from the origin, 5x is above all points.
-            ([(2.0, 4.0), (4.0, 16.0), (8.0, 40.0)], 0.0, 5.0),
-        ] {
-            assert_eq!(envelope(&points(&data)), Some(Line { intercept, slope }));
-        }
-    }
-
-    #[test]
-    fn what_has_no_envelope_gives_none() {
-        assert_eq!(envelope(&[]), None);
-        assert_eq!(envelope(&points(&[(1.0, 1.0), (1.0, 2.0)])), None);
-        for bad in [f64::NAN, f64::INFINITY] {
-            assert_eq!(envelope(&points(&[(0.0, bad), (1.0, 1.0)])), None);
-            assert_eq!(envelope(&points(&[(bad, 0.0), (1.0, 1.0)])), None);
-        }
     }
 }

@@ -10,7 +10,6 @@
 //! | [`quantile`] | medians, percentiles | `n` samples reach that far |
 //! | [`lines`] | least squares, the line of the mean cost | there are no outliers |
 //! | | Theil-Sen, the line of the median cost | under 29 % are outliers |
-//! | | the envelope, the least line above all points | a bound is wanted, not a mean |
 //! | [`intervals`] | precision of intercept and slope | there are several launches |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
 //! | [`Verdict`] | whether a price may follow, or why not | its limits suit the use |
@@ -28,7 +27,6 @@ mod tests;
 
 pub(crate) use fit::{Fit, Reason, Verdict, fit};
 pub(crate) use intervals::of_mean;
-pub(crate) use lines::envelope;
 
 /// A cost at a length.
 #[derive(Debug, Clone, Copy, PartialEq)]

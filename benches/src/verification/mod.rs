@@ -1,7 +1,6 @@
-//! One verification, of signatures of every family, in every layer.
+//! Signatures of every family, and what times their verification.
 
 mod case;
-mod layer;
 pub(crate) mod meter;
 mod named;
 mod network;
@@ -9,9 +8,6 @@ mod placement;
 mod scalars;
 
 pub(crate) use case::{Family, message, signed, signer};
-pub(crate) use layer::{
-    Layer, MOST_ITERATIONS, Place, WasmLayer, by_dalek, by_host, integer_operations, sha256,
-};
 pub(crate) use meter::measured;
 pub(crate) use named::named;
 pub(crate) use network::Network;

@@ -13,17 +13,21 @@ macro_rules! named {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)*
         }
 
+        #[allow(dead_code, reason = "not every list or name is needed")]
         impl $type {
             /// All of them.
-            #[allow(dead_code, reason = "not every list is needed")]
             $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            $vis const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
         }
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(match self {
-                    $(Self::$variant => $name,)*
-                })
+                f.pad(self.name())
             }
         }
     };

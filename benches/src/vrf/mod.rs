@@ -44,7 +44,7 @@ impl Experiment for Vrf {
         ready(cells, Cell::subject, |subject| {
             let pool = kept(&mut pools, subject.suite, |suite| Ok(pool(suite)))?;
             let mut contender = subject.contender(&pool)?;
-            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+            Ok(move |Cell { at: size, .. }, clock: &mut Clock| {
                 let rotation = Rotation::of(size);
                 rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
             })

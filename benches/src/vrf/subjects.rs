@@ -1,7 +1,7 @@
 //! The contenders, which are rows of the table; and the fixed set of proofs for all timings.
 
 use crate::contender::{Contender, judge, native};
-use crate::measure::{AtOnce, LANES, cell, lacks};
+use crate::measure::{At, LANES, cell, lacks};
 use crate::verification::measured;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 use near_ecvrf::{Coefficients, Item, SecretKey, verify, verify_batch, verify_constant_time};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(super) const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
 
 /// A contender with a number of proofs at once.
-pub(crate) type Cell = AtOnce<Subject>;
+pub(crate) type Cell = At<Subject>;
 
 /// A row: work in a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

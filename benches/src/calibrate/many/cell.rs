@@ -92,14 +92,6 @@ impl cell::Cell for Cell {
     }
 }
 
-pub(super) const fn lanes(backend: Backend) -> usize {
-    match backend {
-        Backend::Ifma => 8,
-        Backend::Avx2 => 4,
-        Backend::Portable | Backend::Dalek => 1,
-    }
-}
-
 /// Places of the stack that each cell is measured at; the slowest counts.
 const PLACES: usize = 4;
 
@@ -149,7 +141,7 @@ fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Re
         ..Verification::default()
     };
     let args = [items.len() as u64, 0, F::kind(cell.family), 0];
-    let (accepted, elapsed) = network.call(F::HOST_FUNCTION, Arc::new(settings), items, &args)?;
+    let (accepted, elapsed) = network.call(F::NAMES.function, Arc::new(settings), items, &args)?;
     match accepted {
         Ok(accepted) if accepted == cell.items() as u64 => Ok(elapsed),
         other => bail!("{cell:?}: {other:?} accepted"),

@@ -5,13 +5,13 @@ mod costs;
 mod proofs;
 mod signatures;
 
-use super::function::{self, Evidence, Function};
-use super::price::Parameter;
+use super::costs::{Costs, OfBackend, lanes};
+use super::function::{self, Evidence, Function, Names};
+use super::price::{Cost, Parameter};
 use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured, Memory, STEADY};
-use cell::{Cell, Family, MANY, lanes};
-use costs::Costs;
+use cell::{Cell, Family, MANY};
+use costs::Of;
 use ed25519_lanes::Backend;
-use near_gas_params::PricedFunction;
 pub(crate) use proofs::Proofs;
 pub(crate) use signatures::Signatures;
 use std::cmp::Reverse;
@@ -24,13 +24,8 @@ const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// A batch call.
 pub(crate) trait Batch: 'static {
-    const HOST_FUNCTION: &'static str;
-    const PRICED: PricedFunction;
     const EXPERIMENT: &'static str;
-    /// The file of its prices.
-    const PRICES: &'static str;
-    /// The blocks of documents: costs, prices, and where they were measured.
-    const BLOCKS: [&'static str; 3];
+    const NAMES: Names;
     /// Kinds of calls that the price of an item covers; the first also has lines by bytes.
     const FAMILIES: &'static [Family];
     /// The length of messages that does not vary. Their bytes are charged separately, even those of
@@ -112,36 +107,31 @@ impl<F: Batch> Experiment for F {
 }
 
 impl<F: Batch> Function for F {
-    const FUNCTION: &'static str = F::HOST_FUNCTION;
-    const YAML: [&'static str; 2] = [F::PRICES, FOOTER];
+    const NAMES: Names = F::NAMES;
+    type Line = Of;
 
-    fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
-        let costs = Costs::new::<F>(measured)?;
-        let (backends, recording) = (costs.backends(), measured.recording);
-        let prices = function::prices(&costs.parameters).markdown();
-        let [costs_block, prices_block, on] = F::BLOCKS;
-        let mut bounds = costs.charged_shares();
+    fn backend(cell: Cell) -> Option<Backend> {
+        Some(cell.backend)
+    }
+
+    fn lines(cell: Cell) -> Vec<(Of, usize)> {
+        costs::lines::<F>(cell)
+    }
+
+    fn paid(of: &OfBackend<F>, _: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+        costs::paid(of)
+    }
+
+    fn evidence(costs: &Costs<F>, _: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+        let mut bounds = costs::charged_shares(costs);
         bounds.extend(F::bounds(&costs.parameters));
-        let below = [
-            function::lines(&costs.lines, "item, key or byte"),
-            function::measured_on(recording),
-            method::<F>(),
-        ];
         Ok(Evidence {
-            parameters: costs.parameters,
-            above: vec![backends.markdown()],
-            below: vec![below.concat()],
+            backends: costs::backends(costs),
+            method: method::<F>(),
             findings: Findings {
                 bounds,
-                blocks: vec![
-                    (costs_block, backends.markdown()),
-                    (prices_block, prices),
-                    (on, recording.measured_on()),
-                ],
-                table: backends,
                 ..Findings::default()
             },
-            ..Evidence::default()
         })
     }
 }

@@ -1,8 +1,9 @@
 //! `ecvrf_verify_many`.
 
-use super::Batch;
 use super::cell::{Cell, Family};
 use super::signatures::hash;
+use super::{Batch, FOOTER};
+use crate::calibrate::function::Names;
 use crate::calibrate::price::Parameter;
 use crate::measure::Bound;
 use anyhow::Context as _;
@@ -21,15 +22,18 @@ const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
 const OF_A_SIGNATURE: f64 = 2.4;
 
 impl Batch for Proofs {
-    const HOST_FUNCTION: &'static str = "ecvrf_verify_many";
-    const PRICED: PricedFunction = PricedFunction::EcvrfVerifyMany;
     const EXPERIMENT: &'static str = "calibrate-ecvrf-many";
-    const PRICES: &'static str = "ecvrf_verify_many.yaml";
-    const BLOCKS: [&'static str; 3] = [
-        "costs of ecvrf_verify_many",
-        "prices of ecvrf_verify_many",
-        "ecvrf_verify_many calibrated on",
-    ];
+    const NAMES: Names = Names {
+        priced: PricedFunction::EcvrfVerifyMany,
+        function: "ecvrf_verify_many",
+        prices: ["ecvrf_verify_many.yaml", FOOTER],
+        blocks: [
+            "costs of ecvrf_verify_many",
+            "prices of ecvrf_verify_many",
+            "ecvrf_verify_many calibrated on",
+        ],
+        x: "item, key or byte",
+    };
     /// The first family hashes alpha most often: with dalek, H is computed twice.
     const FAMILIES: &'static [Family] =
         &[Family::Tai, Family::Ell2, Family::Draft03, Family::Draft13];

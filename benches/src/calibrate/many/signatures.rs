@@ -1,7 +1,8 @@
 //! `ed25519_verify_many`.
 
-use super::Batch;
 use super::cell::{Cell, Family};
+use super::{Batch, FOOTER};
+use crate::calibrate::function::Names;
 use crate::verification::{message, signer};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Rule};
@@ -12,15 +13,18 @@ use sha2::{Digest as _, Sha512};
 pub(crate) struct Signatures;
 
 impl Batch for Signatures {
-    const HOST_FUNCTION: &'static str = "ed25519_verify_many";
-    const PRICED: PricedFunction = PricedFunction::Ed25519VerifyMany;
     const EXPERIMENT: &'static str = "calibrate-many";
-    const PRICES: &'static str = "ed25519_verify_many.yaml";
-    const BLOCKS: [&'static str; 3] = [
-        "costs of ed25519_verify_many",
-        "prices of ed25519_verify_many",
-        "ed25519_verify_many calibrated on",
-    ];
+    const NAMES: Names = Names {
+        priced: PricedFunction::Ed25519VerifyMany,
+        function: "ed25519_verify_many",
+        prices: ["ed25519_verify_many.yaml", FOOTER],
+        blocks: [
+            "costs of ed25519_verify_many",
+            "prices of ed25519_verify_many",
+            "ed25519_verify_many calibrated on",
+        ],
+        x: "item, key or byte",
+    };
     const FAMILIES: &'static [Family] = &[Family::Valid, Family::OtherPoint];
     /// The shortest message that takes two blocks of SHA-512.
     const MESSAGE_BYTES: usize = 48;

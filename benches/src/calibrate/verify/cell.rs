@@ -1,13 +1,8 @@
-//! Cells of `ed25519_verify`: rows are series, columns are message lengths. Their signatures are in a
-//! file, so that processes do not repeat the search for them.
+//! Cells of `ed25519_verify`: rows are series, columns are lengths of messages in bytes.
 
-use crate::library::Signed;
-use crate::measure::cell;
-use crate::verification::{Family, Layer, Place, message, signed};
-use anyhow::Context as _;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::{fmt, fs};
+use crate::measure::{At, cell, cell::Subject as _};
+use crate::verification::{Family, named};
+use std::fmt;
 
 /// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
 /// The first 64 hashed bytes are R and A, and padding takes at least 17, so 47 bytes of message
@@ -24,12 +19,39 @@ pub(super) const HEAVY: [Family; 3] = [
     Family::RefusedHeaviest,
 ];
 
-/// A series, and the length of its message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Cell {
-    pub(super) series: Series,
-    pub(super) message_bytes: usize,
+named! {
+    /// A layer in which a verification runs. Each contains the previous one. Separate layers measure the
+    /// work of outer layers without a verification, so that it can be subtracted once. Those without a
+    /// host are only dalek, and work unrelated to curves, which shows the machine's speed.
+    pub(crate) Layer:
+    /// dalek: decode the public key, verify.
+    Bare "bare";
+    /// nearcore's host function, called as its engine would.
+    Host "host";
+    /// The same function, called by a contract in a loop on nearcore's runner; includes the call
+    /// around the loop.
+    Wasm "wasm";
+    /// The host function up to the verification: the key has one byte too many, which the function
+    /// detects after it has read and charged everything.
+    Marshalling "marshalling";
+    /// The contract's call, with a loop of no rounds.
+    NoOp "no-op";
+    /// SHA-256 of the message, without the host: a reference for the machine's speed.
+    Sha256 "sha256";
+    /// A chain of integer operations of about a nanosecond each: the machine's speed.
+    Loop "loop";
 }
+
+named! {
+    /// The place of the host function's inputs.
+    pub(crate) Place:
+    /// In the contract's memory.
+    Memory "";
+    Registers ", in registers";
+}
+
+/// A series with the length of its message.
+pub(crate) type Cell = At<Series>;
 
 /// Cells that differ only in the length of the message: the points of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,16 +59,16 @@ pub(crate) struct Series {
     pub(super) layer: Layer,
     /// The signature's family; honest in layers that do not use it.
     pub(super) family: Family,
-    /// The place of its inputs.
     pub(super) place: Place,
 }
 
 impl Series {
-    pub(super) const fn new(layer: Layer, family: Family, place: Place) -> Self {
+    /// Signatures of this family, with inputs in memory.
+    pub(super) const fn new(layer: Layer, family: Family) -> Self {
         Self {
             layer,
             family,
-            place,
+            place: Place::Memory,
         }
     }
 
@@ -61,20 +83,15 @@ impl Series {
                 Layer::Marshalling | Layer::NoOp => (&[Family::Valid], true),
                 Layer::Sha256 | Layer::Loop => (&[Family::Valid], false),
             };
-            let in_memory = families.iter();
-            all.extend(in_memory.map(|&family| Self::new(layer, family, Place::Memory)));
+            all.extend(families.iter().map(|family| Self::new(layer, *family)));
             if in_registers {
-                all.push(Self::new(layer, Family::Valid, Place::Registers));
+                all.push(Self {
+                    place: Place::Registers,
+                    ..Self::new(layer, Family::Valid)
+                });
             }
         }
         all
-    }
-
-    pub(super) const fn at(self, message_bytes: usize) -> Cell {
-        Cell {
-            series: self,
-            message_bytes,
-        }
     }
 }
 
@@ -89,75 +106,20 @@ pub(super) fn cells() -> Vec<Cell> {
     cells.collect()
 }
 
-impl cell::Cell for Cell {
-    fn row(&self) -> String {
-        self.series.to_string()
-    }
-
-    fn column(&self) -> String {
-        self.message_bytes.to_string()
-    }
-
-    fn group(&self) -> String {
-        self.series.layer.to_string()
+impl cell::Subject for Series {
+    fn group(&self) -> &'static str {
+        self.layer.name()
     }
 
     /// Registers and contract calls use hash maps with seeds from the system, so their counts vary
     /// by some thousandths.
     fn is_counted(&self) -> bool {
-        let Series { layer, place, .. } = self.series;
-        place == Place::Memory && !matches!(layer, Layer::Wasm | Layer::NoOp)
+        self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
     }
 }
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = match self.place {
-            Place::Memory => "",
-            Place::Registers => ", in registers",
-        };
-        write!(f, "{}: {}{place}", self.layer, self.family)
+        write!(f, "{}: {}{}", self.layer, self.family, self.place)
     }
-}
-
-const FILE: &str = "cases.json";
-
-/// Cases by family and message length.
-pub(super) type Cases = BTreeMap<(Family, usize), Signed>;
-
-/// A case in the file: family, message length (which determines the message), signature, and public
-/// key.
-type Kept = (Family, usize, Vec<u8>, Vec<u8>);
-
-/// Finds the signatures of all series, and writes the file.
-pub(super) fn write_cases(folder: &Path) -> anyhow::Result<()> {
-    let cells = cells().into_iter();
-    let cells: BTreeSet<_> = cells
-        .map(|it| (it.series.family, it.message_bytes))
-        .collect();
-    let cases = cells.into_iter().map(|(family, bytes)| {
-        let signed = signed(family, bytes)?;
-        let (signature, key) = (signed.signature.into(), signed.public_key.into());
-        Ok((family, bytes, signature, key))
-    });
-    let cases: Vec<Kept> = cases.collect::<anyhow::Result<_>>()?;
-    let path = folder.join(FILE);
-    fs::write(&path, serde_json::to_vec(&cases)?)
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Reads the file that [`write_cases`] wrote.
-pub(super) fn read_cases(folder: &Path) -> anyhow::Result<Cases> {
-    let path = folder.join(FILE);
-    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let cases: Vec<Kept> = serde_json::from_slice(&text)?;
-    let cases = cases.into_iter().map(|(family, bytes, signature, key)| {
-        let signed = Signed {
-            signature: signature.as_slice().try_into()?,
-            public_key: key.as_slice().try_into()?,
-            message: message(bytes),
-        };
-        Ok(((family, bytes), signed))
-    });
-    cases.collect()
 }

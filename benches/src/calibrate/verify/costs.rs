@@ -1,116 +1,64 @@
-//! Costs of `ed25519_verify`, and the doubts about them: from raw samples to lines, which have a
-//! verification's own cost and the cost of each byte, and from lines to parameters.
+//! Costs of `ed25519_verify`, and the doubts about them.
 //!
 //! A layer's overheads are subtracted only here: from a call through Wasm the same call with no
 //! rounds, and from layers that read inputs the reading, which contracts pay for under other
 //! parameters (`read_memory_*`, `read_register_*`).
 
-use super::cell::{Cell, HEAVY, Series};
-use crate::calibrate::fitted::{Fitted, Values, on_line, values, worst_places};
-use crate::calibrate::function::{Controls, METRICS};
-use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
-use crate::measure::{Bound, Measured, Metric, Sample};
-use crate::statistics::{Line, Point, Verdict, envelope, quantile};
-use crate::verification::{Family, Layer, Place};
-use near_gas_params::PricedFunction;
-use std::collections::BTreeMap;
+use super::Verify;
+use super::cell::{Cell, HEAVY, Layer, Series};
+use crate::calibrate::costs::OfBackend;
+use crate::calibrate::fitted::{Fitted, values};
+use crate::calibrate::function::Controls;
+use crate::calibrate::price::Cost;
+use crate::measure::{Measured, Metric, Sample, Subject as _};
+use crate::statistics::{Verdict, quantile};
+use crate::verification::Family;
 
 /// Largest ratio of a control's median to its least value on an otherwise idle machine.
 const BUSY: f64 = 1.10;
 
-const WITHOUT_AVX2: &str = "without AVX2";
-
-/// The costs that follow from the samples.
-pub(super) struct Costs {
-    /// `base` and `byte`, with the costs of all builds.
-    pub(super) parameters: Vec<Parameter>,
-    /// The same parameters by build: with AVX2 and, if it was measured, without.
-    pub(super) builds: Vec<(&'static str, Vec<Parameter>)>,
-    pub(super) lines: Vec<Fitted<Series>>,
-    pub(super) controls: Controls,
-    /// The least time of a bare verification, in nanoseconds, by the stack's place in its page.
-    pub(super) stack: BTreeMap<usize, f64>,
-}
-
-impl Costs {
-    pub(super) fn new(measured: &Measured<'_, Cell>) -> Self {
-        let factor = measured.recording.run.safety_factor;
-        let (lines, controls) = (self::lines(measured), self::controls(measured));
-        let mut parameters = paid(&lines, &controls, factor.unwrap_or(SAFETY_FACTOR));
-        let mut builds = vec![("with AVX2", parameters.clone())];
-        if let Some(other) = &measured.without_avx2 {
-            let fallbacks = paid(&self::lines(other), &self::controls(other), FALLBACK_FACTOR);
-            for (it, fallback) in parameters.iter_mut().zip(&fallbacks) {
-                let named = fallback.costs_by(Metric::Time).cloned().map(|cost| Cost {
-                    of: format!("{WITHOUT_AVX2}, {}", cost.of),
-                    ..cost
-                });
-                it.costs.extend(named);
-            }
-            builds.push((WITHOUT_AVX2, fallbacks));
-        }
-        Self {
-            parameters,
-            builds,
-            lines,
-            controls,
-            stack: by_place_of_the_stack(measured),
-        }
-    }
-
-    /// Bounds on the time of an empty message, as a share of its charge.
-    pub(super) fn charged_shares(&self) -> Vec<Bound> {
-        let each = self.builds.iter().map(|(build, parameters)| {
-            let base = &parameters[0];
-            let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
-            let bound = format!("time of a verification {build}, as a share of its charge");
-            let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
-            Bound::new(bound, at_most, Some(gas / base.charged as f64))
-        });
-        each.collect()
-    }
-}
-
-/// `base` and `byte`, with costs to be paid `factor` times.
-fn paid(lines: &[Fitted<Series>], controls: &Controls, factor: u32) -> Vec<Parameter> {
-    let mut parameters = Parameter::of(PricedFunction::Ed25519Verify);
-    let busy = busy(controls);
-    let intercept = |line: &Fitted<Series>| line.fit.least_squares.intercept;
-    for fitted in lines {
-        let (series, metric) = (fitted.of, fitted.metric);
-        if !matches!(series.layer, Layer::Host | Layer::Wasm) {
-            continue;
-        }
-        let is_of_metric = |it: &&Fitted<Series>| it.of.layer == Layer::Host && it.metric == metric;
-        let host = lines.iter().filter(is_of_metric);
-        let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
-        let mut doubts = fitted.doubts(false);
-        doubts.extend(busy.clone().filter(|_| metric == Metric::Time));
-        let is_largest = largest.is_some_and(|it| it.of == series);
-        if is_largest && !HEAVY.contains(&series.family) {
+/// `base` and `byte` by the series that are priced.
+pub(super) fn paid(of: &OfBackend<Verify>, measured: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+    let busy = busy(&controls(measured)).filter(|_| of.metric == Metric::Time);
+    let intercept = |it: &Fitted<Series>| it.fit.least_squares.intercept;
+    let host = of.lines.iter().filter(|it| it.line.layer == Layer::Host);
+    let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
+    let largest = largest.map(|it| it.line);
+    let is_priced = |it: &&Fitted<Series>| matches!(it.line.layer, Layer::Host | Layer::Wasm);
+    let of_line = |it: &Fitted<Series>| {
+        let mut doubts = it.doubts(false);
+        doubts.extend(busy.clone());
+        if largest == Some(it.line) && !HEAVY.contains(&it.line.family) {
             // Measuring the heavy families through Wasm is enough if no other family costs more.
             doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
         }
-        let costs = match fitted.fit.verdict {
-            Verdict::Flat => vec![fitted.intercept(factor)],
-            _ => vec![fitted.intercept(factor), fitted.slope(factor)],
+        let count = if it.fit.verdict == Verdict::Flat {
+            1
+        } else {
+            2
         };
-        for (parameter, cost) in parameters.iter_mut().zip(costs) {
-            let doubts = doubts.clone();
-            parameter.costs.push(Cost { doubts, ..cost });
-        }
-    }
-    parameters
+        let both = [it.intercept(of.factor), it.slope(of.factor)].into_iter();
+        let costs = both.map(move |cost| Cost {
+            doubts: doubts.clone(),
+            ..cost
+        });
+        costs.enumerate().take(count)
+    };
+    of.lines
+        .iter()
+        .filter(is_priced)
+        .flat_map(of_line)
+        .collect()
 }
 
 /// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
-fn controls(measured: &Measured<'_, Cell>) -> Controls {
+pub(super) fn controls(measured: &Measured<'_, Cell>) -> Controls {
     let all = [
         ("integer loop, ns", Layer::Loop, 0, 1.0),
         ("SHA-256, ns per byte", Layer::Sha256, 65_536, 65_536.0),
     ];
     let control = |(what, layer, length, amount): (_, _, usize, f64)| {
-        let cell = Series::new(layer, Family::Valid, Place::Memory).at(length);
+        let cell = Series::new(layer, Family::Valid).at(length);
         let values = measured.samples(cell, Metric::Time).map(Sample::each);
         let values: Vec<_> = values.collect();
         let least = values.iter().copied().reduce(f64::min)?;
@@ -131,82 +79,35 @@ fn busy(controls: &Controls) -> Option<String> {
     ))
 }
 
-fn by_place_of_the_stack(measured: &Measured<'_, Cell>) -> BTreeMap<usize, f64> {
-    let bare = Series::new(Layer::Bare, Family::Valid, Place::Memory).at(0);
-    let mut least: BTreeMap<usize, f64> = BTreeMap::new();
-    for sample in measured.searches(bare) {
-        let each = sample.each();
-        let least = least.entry(sample.stack).or_insert(each);
-        *least = each.min(*least);
-    }
-    least
-}
-
-/// The share of the samples at a length that the envelope covers.
-const ENVELOPE_QUANTILE: f64 = 0.999;
-
-/// The lowest line above the 99.9th percentile of all samples at every length.
-fn above(all: &BTreeMap<usize, Vec<f64>>) -> Option<Line> {
-    let points = all.iter().map(|(&length, costs)| {
-        let y = quantile::quantile(costs, ENVELOPE_QUANTILE)?;
-        let x = length as f64;
-        Some(Point { x, y })
-    });
-    envelope(&points.collect::<Option<Vec<_>>>()?)
-}
-
-/// The lines of both metrics, each in the order of layers, families and places.
-fn lines(measured: &Measured<'_, Cell>) -> Vec<Fitted<Series>> {
-    let of_metric = |metric| {
-        let own = own_costs(measured, metric);
-        let mut by_series: BTreeMap<Series, BTreeMap<usize, Vec<f64>>> = BTreeMap::new();
-        for (cell, _, y) in &own {
-            let of_series = by_series.entry(cell.series).or_default();
-            of_series.entry(cell.message_bytes).or_default().push(*y);
-        }
-        let values = worst_places(own);
-        by_series.into_iter().filter_map(move |(series, all)| {
-            let x = |cell: &Cell| (cell.series == series).then_some(cell.message_bytes);
-            let fitted = Fitted::new(series, metric, on_line(&values, x))?;
-            let envelope = above(&all);
-            Some(Fitted { envelope, ..fitted })
-        })
-    };
-    METRICS.into_iter().flat_map(of_metric).collect()
-}
-
-/// The samples of a metric, each with the cost of one iteration without overheads.
-fn own_costs<'a>(measured: &Measured<'a, Cell>, metric: Metric) -> Vec<(Cell, &'a Sample, f64)> {
+/// The samples of a metric, each with the cost of one iteration without overheads; those whose
+/// overheads were not measured are left out.
+pub(super) fn own_costs<'a>(
+    measured: &Measured<'a, Cell>,
+    metric: Metric,
+) -> Vec<(Cell, &'a Sample, f64)> {
     let values = values(measured, metric);
-    let own = measured.all(metric).filter_map(|(cell, sample)| {
-        // An interrupted run may lack its overhead's samples.
-        Some((cell, sample, own(&values, cell, sample)?))
-    });
-    own.collect()
-}
-
-/// The cost of one iteration of a sample without overheads.
-fn own(values: &Values<Cell>, cell: Cell, sample: &Sample) -> Option<f64> {
-    let series = cell.series;
-    let overhead = |layer| {
-        let of = Series::new(layer, Family::Valid, series.place).at(cell.message_bytes);
-        values.get(&(of, sample.launch)).copied()
+    let own = |(cell, sample): (Cell, &'a Sample)| {
+        let Series { family, place, .. } = cell.subject;
+        let overhead = |layer| {
+            let of = Series {
+                place,
+                ..Series::new(layer, Family::Valid)
+            };
+            values.get(&(of.at(cell.at), sample.launch)).copied()
+        };
+        let (of_call, of_each) = match cell.subject.layer {
+            // Refused with most inputs unread: all its time is its own.
+            Layer::Host if family == Family::TopBits => (0.0, 0.0),
+            Layer::Host => (0.0, overhead(Layer::Marshalling)?),
+            Layer::Wasm => (overhead(Layer::NoOp)?, overhead(Layer::Marshalling)?),
+            Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
+                (0.0, 0.0)
+            }
+        };
+        let loops = (sample.value as f64 - of_call) / f64::from(sample.iterations);
+        Some((cell, sample, loops - of_each))
     };
-    match series.layer {
-        Layer::Host if series.family == Family::TopBits => {
-            Some(sample.each()) // refused with most inputs unread: all its time is its own
-        }
-        Layer::Host => Some(sample.each() - overhead(Layer::Marshalling)?),
-        Layer::Wasm => {
-            let whole = sample.value as f64 - overhead(Layer::NoOp)?;
-            let loops = whole / f64::from(sample.iterations);
-            // Through Wasm instructions are not counted; see the cell's `is_counted`.
-            Some(loops - overhead(Layer::Marshalling)?)
-        }
-        Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
-            Some(sample.each())
-        }
-    }
+    measured.all(metric).filter_map(own).collect()
 }
 
 #[cfg(test)]
@@ -214,9 +115,10 @@ mod tests {
     use super::super::cell::cells;
     use super::*;
     use crate::measure::{Cell as _, Effort, Recording, SEARCH};
+    use std::collections::BTreeMap;
 
     fn sample(layer: Layer, iterations: u32, value: u64) -> Sample {
-        let cell = Series::new(layer, Family::Valid, Place::Memory).at(0);
+        let cell = Series::new(layer, Family::Valid).at(0);
         Sample {
             row: cell.row(),
             column: cell.column(),
@@ -230,7 +132,7 @@ mod tests {
         let mut recording = Recording::new("calibrate", &cells(), Effort::new(1, 1), 1);
         recording.samples = samples.to_vec();
         let own = own_costs(&Measured::new(&cells(), &recording), Metric::Time).into_iter();
-        own.map(|(cell, _, y)| (cell.series.layer, y)).collect()
+        own.map(|(cell, _, y)| (cell.subject.layer, y)).collect()
     }
 
     #[test]

@@ -1,19 +1,20 @@
 //! Costs of `ed25519_verify`, and its recommended prices. They are for nearcore's own function on
 //! nearcore's own runner, which networks run, not for ours.
 
-mod bench;
 mod cell;
 mod costs;
+mod layers;
 mod report;
 
-use super::function::{self, Evidence, Function};
-use super::price::Parameter;
-use crate::measure::{Bench, Effort, Experiment, Findings, Measured, Memory, STEADY};
-use bench::Verifications;
-use cell::Cell;
-use costs::Costs;
+use super::costs::{Costs, OfBackend};
+use super::fitted::{Values, worst_places};
+use super::function::{self, Controls, Evidence, Function, Names};
+use super::price::Cost;
+use crate::measure::{Bench, Effort, Experiment, Findings, Measured, Memory, Metric, STEADY};
+use cell::{Cell, Layer, Series};
+use layers::Layers;
+use near_gas_params::PricedFunction;
 pub(crate) use report::NEARCORE_2026;
-use serde_json::json;
 use std::path::Path;
 
 /// `ed25519_verify`: bare, in the host function, and through Wasm.
@@ -31,13 +32,9 @@ impl Experiment for Verify {
         cell::cells()
     }
 
-    fn prepare(folder: &Path) -> anyhow::Result<()> {
-        cell::write_cases(folder)
-    }
-
-    fn bench(_: &[Cell], folder: &Path) -> anyhow::Result<Bench<Cell>> {
-        let mut verifications = Verifications::new(folder)?;
-        Ok(Box::new(move |cell, clock| verifications.turn(cell, clock)))
+    fn bench(_: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
+        let mut layers = Layers::new(cache)?;
+        Ok(Box::new(move |cell, clock| layers.turn(cell, clock)))
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
@@ -45,58 +42,36 @@ impl Experiment for Verify {
     }
 }
 
-/// `base` and `byte` of `ed25519_verify` with the costs of dalek, by build: with AVX2 and, if it was
-/// measured, without.
-pub(crate) fn parameters_by_build(
-    measured: &Measured<'_, Cell>,
-) -> Vec<(&'static str, Vec<Parameter>)> {
-    Costs::new(measured).builds
-}
-
 impl Function for Verify {
-    const FUNCTION: &'static str = "ed25519_verify";
-    const YAML: [&'static str; 2] = ["recommended.yaml", ""];
+    const NAMES: Names = Names {
+        priced: PricedFunction::Ed25519Verify,
+        function: "ed25519_verify",
+        prices: ["recommended.yaml", ""],
+        blocks: ["costs without AVX2", "calibrated costs", "calibrated on"],
+        x: "byte",
+    };
+    type Line = Series;
 
-    fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
-        let costs = Costs::new(measured);
-        let (parameters, recording) = (&costs.parameters, measured.recording);
-        let prices = function::prices(parameters);
-        let stack = report::stack(&costs);
-        let without_avx2 = report::without_avx2(&costs).markdown();
-        let mut pictures =
-            Vec::from_iter(report::plot_of_line(&costs)?.map(|svg| ("time.svg", svg)));
-        pictures.push(("stack.svg", report::plot_of_stack(&costs)?));
-        let shown = pictures.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
-        let shown: String = shown.collect();
-        let below = vec![
-            report::beside_others(&costs),
-            without_avx2.clone(),
-            function::measured_on(recording),
-            function::controls(&costs.controls),
-            stack.clone(),
-            function::lines(&costs.lines, "byte"),
-            format!("## Pictures\n\n{shown}{}", report::METHOD),
-        ];
-        let margins = function::margins(parameters).markdown();
-        Ok(Evidence {
-            below,
-            findings: Findings {
-                bounds: costs.charged_shares(),
-                blocks: vec![
-                    ("calibrated costs", prices.markdown()),
-                    ("calibrated on", recording.measured_on()),
-                    ("place of the stack", stack),
-                    ("recommended prices", margins),
-                    ("costs without AVX2", without_avx2),
-                ],
-                table: prices,
-                files: pictures,
-                json: json!({ "controls": costs.controls, "stack": costs.stack }),
-                ..Findings::default()
-            },
-            parameters: costs.parameters,
-            controls: costs.controls,
-            ..Evidence::default()
-        })
+    fn values(measured: &Measured<'_, Cell>, metric: Metric) -> Values<Cell> {
+        worst_places(costs::own_costs(measured, metric))
+    }
+
+    fn lines(cell: Cell) -> Vec<(Series, usize)> {
+        match cell.subject.layer {
+            Layer::Loop => Vec::new(), // it has no message
+            _ => vec![(cell.subject, cell.at)],
+        }
+    }
+
+    fn paid(of: &OfBackend<Self>, measured: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+        costs::paid(of, measured)
+    }
+
+    fn controls(measured: &Measured<'_, Cell>) -> Controls {
+        costs::controls(measured)
+    }
+
+    fn evidence(costs: &Costs<Self>, measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+        report::evidence(costs, measured)
     }
 }

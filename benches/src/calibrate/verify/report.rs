@@ -1,28 +1,67 @@
 //! Sections and plots that only the report of `ed25519_verify` has.
 
-use super::cell::Series;
-use super::costs::Costs;
+use super::Verify;
+use super::cell::{Cell, Layer, Series};
+use super::costs::{controls, own_costs};
 use crate::calibrate::fitted::Fitted;
-use crate::calibrate::function::{METRICS, digits};
-use crate::calibrate::price::{Parameter, Price, gas_per_unit};
-use crate::measure::Metric;
+use crate::calibrate::function::{Evidence, METRICS, digits, margins};
+use crate::calibrate::price::{FALLBACK_FACTOR, Parameter, gas_per_unit};
+use crate::calibrate::{Costs, costs::OfBackend};
+use crate::measure::{Bound, Findings, Measured, Metric, Subject as _};
 use crate::plot::{
     BLACK, BLUISH_GREEN, Chart, Curve, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
     scatter,
 };
-use crate::statistics::{Line, Point};
-use crate::verification::{Family, Layer, Place};
+use crate::statistics::{Line, Point, quantile};
+use crate::verification::Family;
 use near_ed25519::output::Table;
-use near_parameters::{ExtCosts, RuntimeConfigStore};
-use near_runtime_ext::PROTOCOL_VERSION;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+pub(super) fn evidence(
+    costs: &Costs<Verify>,
+    measured: &Measured<'_, Cell>,
+) -> anyhow::Result<Evidence> {
+    let by_place = by_place_of_the_stack(measured);
+    let stack = stack(&by_place);
+    let line = plot_of_line(costs, measured)?;
+    let mut pictures = Vec::from_iter(line.map(|svg| ("time.svg", svg)));
+    pictures.push(("stack.svg", plot_of_stack(&by_place)?));
+    Ok(Evidence {
+        backends: by_build(costs),
+        method: format!("{stack}\n{METHOD}"),
+        findings: Findings {
+            bounds: charged_shares(costs),
+            blocks: vec![
+                ("place of the stack", stack),
+                ("recommended prices", margins(&costs.parameters).markdown()),
+            ],
+            files: pictures,
+            json: json!({ "controls": controls(measured), "stack": by_place }),
+            ..Findings::default()
+        },
+    })
+}
 
 /// nearcore's own measurement of `base` and `byte`, in nanoseconds: the range of four runs of its
 /// estimator by wall time (nearcore's pull request 16104, comment of 2026-07-29).
 pub(crate) const NEARCORE_2026: [[f64; 2]; 2] = [[49_600.0, 51_300.0], [2.44, 2.77]];
 
+/// The least time of a bare verification, in nanoseconds, by the stack's place in its page.
+fn by_place_of_the_stack(measured: &Measured<'_, Cell>) -> BTreeMap<usize, f64> {
+    let bare = Series::new(Layer::Bare, Family::Valid).at(0);
+    let mut least: BTreeMap<usize, f64> = BTreeMap::new();
+    for sample in measured.searches(bare) {
+        let each = sample.each();
+        let least = least.entry(sample.stack).or_insert(each);
+        *least = each.min(*least);
+    }
+    least
+}
+
 /// How the time depends on the place of the stack.
-pub(super) fn stack(costs: &Costs) -> String {
-    let us = || costs.stack.values().map(|ns| ns / 1_000.0);
+fn stack(by_place: &BTreeMap<usize, f64>) -> String {
+    let us = || by_place.values().map(|ns| ns / 1_000.0);
     let both = us().reduce(f64::min).zip(us().reduce(f64::max));
     let stack = both.map(|(fastest, slowest)| {
         format!(
@@ -33,64 +72,53 @@ pub(super) fn stack(costs: &Costs) -> String {
     stack.unwrap_or_default()
 }
 
+/// The times of each build, which a table and bounds compare with the charge.
+fn builds(costs: &Costs<Verify>) -> impl Iterator<Item = (&'static str, &OfBackend<Verify>)> {
+    let times = costs
+        .by_backend
+        .iter()
+        .filter(|it| it.metric == Metric::Time);
+    times.map(|it| match it.is_without_avx2 {
+        true => ("without AVX2", it),
+        false => ("with AVX2", it),
+    })
+}
+
+/// Bounds on the time of an empty message, as a share of its charge.
+fn charged_shares(costs: &Costs<Verify>) -> Vec<Bound> {
+    let each = builds(costs).map(|(build, it)| {
+        let base = &it.parameters[0];
+        let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
+        let bound = format!("time of a verification {build}, as a share of its charge");
+        let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
+        Bound::new(bound, at_most, Some(gas / base.charged as f64))
+    });
+    each.collect()
+}
+
 /// Largest costs with AVX2 and without, compared with the charge.
-pub(super) fn without_avx2(costs: &Costs) -> Table {
+fn by_build(costs: &Costs<Verify>) -> Table {
     let mut table =
         Table::titled("parameter | build | cost, ns | charged / cost | instructions per ns");
-    for (at, it) in costs.parameters.iter().enumerate() {
-        for (build, parameters) in &costs.builds {
-            let [ns, counts] = METRICS.map(|metric| parameters[at].most_by(metric));
-            let times = it.charged as f64 / (ns * gas_per_unit(Metric::Time));
+    for (at, parameter) in costs.parameters.iter().enumerate() {
+        for (build, it) in builds(costs) {
+            let its = costs.by_backend.iter().filter(|of| of.name == it.name);
+            let its: Vec<_> = its.map(|of| &of.parameters[at]).collect();
+            let most = |metric| its.iter().map(|it| it.most_by(metric)).fold(0.0, f64::max);
+            let [ns, counts] = METRICS.map(most);
+            let times = parameter.charged as f64 / (ns * gas_per_unit(Metric::Time));
             let (times, each) = (format!("{times:.2}"), format!("{:.1}", counts / ns));
-            table.line(&it.name(), &[build, &digits(ns), &times, &each]);
+            table.line(&parameter.name(), &[&build, &digits(ns), &times, &each]);
         }
     }
     table
 }
 
-/// Gas per unit of the metric, if SHA-256 costs what the network charges for a byte of it. It shows
-/// how far this machine is from the one that prices assume, or SHA-256 from its price, which
-/// includes a safety factor. `None` if SHA-256 has no certain slope.
-fn gas_by_sha256(lines: &[Fitted<Series>], metric: Metric) -> Option<f64> {
-    let is_it = |it: &&Fitted<Series>| it.of.layer == Layer::Sha256 && it.metric == metric;
-    let fitted = lines.iter().find(is_it)?;
-    let store = RuntimeConfigStore::new(None);
-    let costs = &store.get_config(PROTOCOL_VERSION).wasm_config.ext_costs;
-    let charged = costs.gas_cost(ExtCosts::sha256_byte).as_gas() as f64;
-    let is_certain = fitted.doubts(true).is_empty();
-    is_certain.then(|| charged / fitted.fit.least_squares.slope)
-}
-
-/// Largest costs compared with nearcore's estimator, and with SHA-256's price.
-pub(super) fn beside_others(costs: &Costs) -> String {
-    let mut table = Table::titled(
-        "cost before the factor | metric | measured here | nearcore's estimator | scaled by SHA-256's price",
-    );
-    let gas = |gas: f64| match gas {
-        gas if gas >= 1e9 => format!("{:.1} Ggas", gas / 1e9),
-        gas => format!("{:.2} Mgas", gas / 1e6),
-    };
-    for (it, nearcore) in costs.parameters.iter().zip(NEARCORE_2026) {
-        for metric in METRICS {
-            let Price::Certain { largest, .. } = it.price_by(metric) else {
-                continue;
-            };
-            let here = gas(largest.value * gas_per_unit(metric));
-            let [low, high] = nearcore.map(|ns| gas(ns * gas_per_unit(Metric::Time)));
-            let nearcore = match metric {
-                Metric::Time => format!("{low} to {high}"),
-                _ => String::new(),
-            };
-            let anchor = gas_by_sha256(&costs.lines, metric);
-            let anchor = anchor.map_or_else(String::new, |unit| gas(largest.value * unit));
-            table.line(&it.name(), &[&metric, &here, &nearcore, &anchor]);
-        }
-    }
-    format!("{}\n{OTHERS}", table.markdown())
-}
-
 /// The plotted series: the signatures that an attacker would send.
-const SHOWN: Series = Series::new(Layer::Wasm, Family::RefusedHeaviest, Place::Memory);
+const SHOWN: Series = Series::new(Layer::Wasm, Family::RefusedHeaviest);
+
+/// The share of the samples at a length that lie below the uppermost curve.
+const MOST: f64 = 0.999;
 
 /// Nanoseconds per microsecond, the axes' unit.
 const THOUSAND: f64 = 1_000.0;
@@ -100,10 +128,28 @@ fn us(&Point { x, y }: &Point) -> Point {
     Point { x, y }
 }
 
+/// The time below which most samples of the plotted series lie, at each length.
+fn most(measured: &Measured<'_, Cell>) -> Vec<Point> {
+    let mut all: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for (cell, _, ns) in own_costs(measured, Metric::Time) {
+        if cell.subject == SHOWN {
+            all.entry(cell.at).or_default().push(ns);
+        }
+    }
+    let point = |(length, ns): (usize, Vec<f64>)| {
+        let (x, y) = (length as f64, quantile::quantile(&ns, MOST)?);
+        Some(us(&Point { x, y }))
+    };
+    all.into_iter().filter_map(point).collect()
+}
+
 /// The least time of a verification in each process, with the fitted and charged lines, as SVG.
-pub(super) fn plot_of_line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
-    let is_it = |it: &&Fitted<Series>| it.of == SHOWN && it.metric == Metric::Time;
-    let Some(fitted) = costs.lines.iter().find(is_it) else {
+fn plot_of_line(
+    costs: &Costs<Verify>,
+    measured: &Measured<'_, Cell>,
+) -> anyhow::Result<Option<Vec<u8>>> {
+    let is_it = |it: &&Fitted<Series>| it.line == SHOWN && it.metric == Metric::Time;
+    let Some(fitted) = costs.lines().find(is_it) else {
         return Ok(None);
     };
     let priced = |gas: fn(&Parameter) -> Option<u64>| {
@@ -116,21 +162,34 @@ pub(super) fn plot_of_line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     };
     let dots: Vec<_> = fitted.samples.iter().map(|it| us(&it.point)).collect();
     let longest = dots.iter().map(|it| it.x).fold(0.0, f64::max);
-    let ends = |line: Line| [0.0, longest].map(|x| us(&Point { x, y: line.at(x) }));
+    let ends = |line: Line| {
+        [0.0, longest]
+            .map(|x| us(&Point { x, y: line.at(x) }))
+            .into()
+    };
     let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
     let (least_squares, theil_sen) = (fitted.fit.least_squares, fitted.fit.theil_sen);
-    let above = "above 99.9 % of all samples";
     let lines = [
-        ("least squares", Some(least_squares), ORANGE, SOLID),
-        ("Theil-Sen", Some(theil_sen), BLACK, DOTTED),
-        ("price on mainnet", charged, VERMILLION, SOLID),
-        (above, fitted.envelope, BLUISH_GREEN, DASHED),
-        ("recommended price", recommended, REDDISH_PURPLE, DASHED),
+        ("least squares", Some(ends(least_squares)), ORANGE, SOLID),
+        ("Theil-Sen", Some(ends(theil_sen)), BLACK, DOTTED),
+        ("price on mainnet", charged.map(ends), VERMILLION, SOLID),
+        (
+            "99.9 % of all samples",
+            Some(most(measured)),
+            BLUISH_GREEN,
+            DASHED,
+        ),
+        (
+            "recommended price",
+            recommended.map(ends),
+            REDDISH_PURPLE,
+            DASHED,
+        ),
     ];
     let curves = lines.into_iter().filter_map(|(label, line, colour, dash)| {
         Some(Curve {
             label: label.to_owned(),
-            line: ends(line?).into(),
+            line: line?,
             colour,
             dash,
         })
@@ -146,9 +205,9 @@ pub(super) fn plot_of_line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
 }
 
 /// Time by the place of the stack, as SVG.
-pub(super) fn plot_of_stack(costs: &Costs) -> anyhow::Result<Vec<u8>> {
+fn plot_of_stack(by_place: &BTreeMap<usize, f64>) -> anyhow::Result<Vec<u8>> {
     let point = |(&place, &y): (&usize, &f64)| us(&Point { x: place as f64, y });
-    let points: Vec<_> = costs.stack.iter().map(point).collect();
+    let points: Vec<_> = by_place.iter().map(point).collect();
     let chart = Chart {
         title: "One verification by dalek, by the place of its stack in a page",
         x_label: "bytes into a page of 4,096",
@@ -157,18 +216,7 @@ pub(super) fn plot_of_stack(costs: &Costs) -> anyhow::Result<Vec<u8>> {
     Ok(scatter(&chart, &points, &[])?.into_bytes())
 }
 
-const OTHERS: &str = "\
-nearcore measured the same costs in July 2026 with its own estimator (pull request 16104), by time, on a processor that it does \
-not name; its cost of a byte is the slope between two lengths, 32 bytes and 16 KiB, in two functions of a contract. A byte costs \
-SHA-512 and nothing else (bare dalek's slope is the host function's), and the speed of SHA-512 differs between processors more than \
-that of curve arithmetic.
-
-The last column assumes that SHA-256's price per byte is right on this machine. By time, that is far off on processors with \
-instructions for SHA-256, which the price does not assume. By instructions, it is near, because valgrind hides those instructions \
-from the program. The column shows that SHA-256 is expensive, not that verification is cheap.
-";
-
-pub(super) const METHOD: &str = "## How
+const METHOD: &str = "## How
 
 Each process measures every series, in a new order for each round. It first searches for the place of the stack, \
 within a page, at which a verification takes longest, and measures there: a contract can move the stack of the host function that \

@@ -4,8 +4,8 @@
 use super::read;
 use crate::batches::{Batches, Cell, prices, ratio_of_dalek_3};
 use crate::calibrate::{
-    Cost, Function as _, NEARCORE_2026, Parameter, SAFETY_FACTOR, Signatures, Verify, gas_per_unit,
-    parameters_by_build,
+    Cost, Costs as Calibrated, NEARCORE_2026, Parameter, SAFETY_FACTOR, Signatures, Verify,
+    gas_per_unit,
 };
 use crate::machine::processor_name;
 use crate::measure::{Experiment as _, Measured, Metric, Recording};
@@ -33,31 +33,25 @@ pub(super) struct Costs {
 pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::Result<Vec<Costs>> {
     let verify = read::<Verify>(recorded)?;
     let many = read::<Signatures>(recorded)?;
-    let builds = parameters_by_build(&Measured::new(&Verify::cells(), &verify));
+    let dalek = Calibrated::<Verify>::new(&Measured::new(&Verify::cells(), &verify));
     let mut all = vec![nearcore()];
-    for (at, (build, parameters)) in builds.iter().enumerate() {
-        // No price uses instructions without AVX2; the method of `calibrate` says why.
-        let metrics = [Metric::Time, Metric::Instructions].into_iter();
-        for metric in metrics.take(2 - at) {
-            let largest = parameters.iter().map(|it| it.largest_by(metric).cloned());
-            let largest = largest.collect::<Option<Vec<_>>>();
-            let both = largest.and_then(|it| <[_; 2]>::try_from(it).ok());
-            let [base, byte] = both.context("dalek was not measured")?;
-            let of = format!("{build}, {}", base.of);
-            let base = Cost { of, ..base };
-            all.push(Costs {
-                who: format!("dalek 2, by {metric}"),
-                on: on(&verify, Verify::NAME),
-                both: [base, byte],
-            });
-        }
+    for it in dalek.by_backend.iter().filter(|it| it.is_priced()) {
+        let largest = it.parameters.iter();
+        let largest = largest.map(|parameter| parameter.largest_by(it.metric).cloned());
+        let largest = largest.collect::<Option<Vec<_>>>();
+        let both = largest.and_then(|it| <[_; 2]>::try_from(it).ok());
+        all.push(Costs {
+            who: format!("dalek 2, by {}", it.metric),
+            on: on(&verify, Verify::NAME),
+            both: both.context("dalek was not measured")?,
+        });
     }
     let [_, dalek, ..] = &all[..] else {
         bail!("dalek was not measured");
     };
     let dalek = dalek.both.clone();
 
-    let many = Signatures::evidence(&Measured::new(&Signatures::cells(), &many))?;
+    let many = Calibrated::<Signatures>::new(&Measured::new(&Signatures::cells(), &many));
     let bytes = many.parameters.last().context("a batch has no bytes")?;
     for measured in machines {
         let mut calls = prices::costs(measured);

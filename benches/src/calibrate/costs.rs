@@ -1,0 +1,146 @@
+//! The costs of a host function: from samples to lines, and from lines to parameters.
+
+use super::fitted::{Fitted, Values};
+use super::function::{Function, METRICS};
+use super::price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR};
+use crate::measure::{Cell as _, Measured, Metric};
+use crate::statistics::{Point, Sample};
+use ed25519_lanes::Backend;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
+
+/// The costs that follow from the samples.
+pub(crate) struct Costs<F: Function> {
+    /// The parameters, with all costs that decide prices.
+    pub(crate) parameters: Vec<Parameter>,
+    /// The same by metric and backend; then of a build without AVX2, if it was measured.
+    pub(crate) by_backend: Vec<OfBackend<F>>,
+}
+
+/// The costs of a verify backend in one build, by one metric.
+pub(crate) struct OfBackend<F: Function> {
+    /// `None` for nearcore's own function.
+    pub(super) backend: Option<Backend>,
+    /// Whether the libraries of the build do without AVX2.
+    pub(super) is_without_avx2: bool,
+    /// The backend and the build.
+    pub(super) name: String,
+    pub(crate) metric: Metric,
+    /// The factor of its costs.
+    pub(super) factor: u32,
+    /// The cost of each of its cells in each process.
+    pub(super) values: Values<F::Cell>,
+    pub(super) lines: Vec<Fitted<F::Line>>,
+    /// The parameters with these costs alone.
+    pub(crate) parameters: Vec<Parameter>,
+}
+
+impl<F: Function> Costs<F> {
+    pub(crate) fn new(measured: &Measured<'_, F::Cell>) -> Self {
+        let factor = measured.recording.run.safety_factor;
+        let factor = factor.unwrap_or(SAFETY_FACTOR);
+        let mut by_backend = Vec::new();
+        for build in iter::once(measured).chain(measured.without_avx2.as_deref()) {
+            let is_without_avx2 = !std::ptr::eq(build, measured);
+            for metric in METRICS {
+                let mut of_backends: BTreeMap<_, Values<F::Cell>> = BTreeMap::new();
+                for ((cell, launch), value) in F::values(build, metric) {
+                    let of_backend = of_backends.entry(F::backend(cell)).or_default();
+                    of_backend.insert((cell, launch), value);
+                }
+                // Lanes do without the libraries' vectors in any build.
+                of_backends.retain(|it, _| !(is_without_avx2 && it.is_some_and(has_lanes)));
+                for (backend, values) in of_backends.into_iter().rev() {
+                    let name = backend.map_or("dalek", Backend::name);
+                    let is_fallback = is_without_avx2 || backend.is_some_and(|it| !has_lanes(it));
+                    let mut its = OfBackend {
+                        backend,
+                        is_without_avx2,
+                        name: match is_without_avx2 {
+                            true => format!("{name}, without AVX2"),
+                            false => name.to_owned(),
+                        },
+                        metric,
+                        factor: if is_fallback { FALLBACK_FACTOR } else { factor },
+                        values,
+                        lines: Vec::new(),
+                        parameters: Parameter::of(F::NAMES.priced),
+                    };
+                    its.fit(build);
+                    by_backend.push(its);
+                }
+            }
+        }
+        let mut parameters = Parameter::of(F::NAMES.priced);
+        for its in by_backend.iter().filter(|it| it.is_priced()) {
+            for (all, its) in parameters.iter_mut().zip(&its.parameters) {
+                all.costs.extend_from_slice(&its.costs);
+            }
+        }
+        Self {
+            parameters,
+            by_backend,
+        }
+    }
+
+    /// The lines of the costs that decide prices.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Fitted<F::Line>> {
+        let priced = self.by_backend.iter().filter(|it| it.is_priced());
+        priced.flat_map(|it| &it.lines)
+    }
+}
+
+impl<F: Function> OfBackend<F> {
+    /// Whether its costs decide prices. Instructions without AVX2 do not: nearcore's conversion supposes
+    /// eight per nanosecond, and scalar code runs far more.
+    pub(crate) fn is_priced(&self) -> bool {
+        !(self.is_without_avx2 && self.metric == Metric::Instructions)
+    }
+
+    /// Fits the lines, and derives the costs from them.
+    fn fit(&mut self, measured: &Measured<'_, F::Cell>) {
+        let mut on_lines: BTreeMap<F::Line, Vec<Sample>> = BTreeMap::new();
+        for ((cell, launch), &y) in &self.values {
+            for (line, x) in F::lines(*cell) {
+                let (launch, x) = (*launch, x as f64);
+                let point = Point { x, y };
+                on_lines
+                    .entry(line)
+                    .or_default()
+                    .push(Sample { launch, point });
+            }
+        }
+        let fitted = on_lines.into_iter().filter_map(|(line, samples)| {
+            let of = match self.backend {
+                Some(_) => format!("{}: {line}", self.name),
+                None if self.is_without_avx2 => format!("without AVX2, {line}"),
+                None => line.to_string(),
+            };
+            Fitted::new(line, of, self.metric, samples)
+        });
+        self.lines = fitted.collect();
+        let mut all = F::cells();
+        all.retain(|it| F::backend(*it) == self.backend);
+        all.retain(|it| it.is_counted() || self.metric == Metric::Time);
+        let all = all.into_iter().flat_map(F::lines).map(|(line, _)| line);
+        let is_whole = self.lines.len() == all.collect::<BTreeSet<_>>().len();
+        for (at, mut cost) in F::paid(self, measured) {
+            let missing = || "other lines have too few samples".to_owned();
+            cost.doubts.extend((!is_whole).then(missing));
+            self.parameters[at].costs.push(cost);
+        }
+    }
+}
+
+/// Signatures side by side in a vector register.
+pub(super) const fn lanes(backend: Backend) -> usize {
+    match backend {
+        Backend::Ifma => 8,
+        Backend::Avx2 => 4,
+        Backend::Portable | Backend::Dalek => 1,
+    }
+}
+
+pub(super) fn has_lanes(backend: Backend) -> bool {
+    lanes(backend) > 1
+}
