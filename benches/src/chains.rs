@@ -97,22 +97,14 @@ impl Experiment for Chains {
         let whole = us(Cell::TransferCall);
         let ratio = whole.and_then(|whole| Some(whole / calls?));
         let three_alone = "ft_transfer_call with all its receipts, times its three calls alone";
+        let caption = "Transactions with all their receipts on one processor:";
+        let blocks = ["chain times", "chain times on"];
         Ok(Findings {
-            caption: format!(
-                "Transactions with all their receipts on one processor: the least of {} processes",
-                measured.recording.run.effort.launches
-            ),
             bounds: vec![
                 Bound::new("us of a plain transfer", 1e6 / GOAL, us(Cell::Transfer)),
                 Bound::new(three_alone, 2.0, ratio),
             ],
-            blocks: vec![
-                ("chain times", table.markdown()),
-                ("chain times on", measured.recording.measured_on()),
-            ],
-            table,
-            json: measured.rows_json("", |_| None)?,
-            ..Findings::default()
+            ..measured.findings(caption, table, blocks, "", |_| None)?
         })
     }
 }

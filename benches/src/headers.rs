@@ -1,10 +1,9 @@
 //! `near-ed25519-bench headers`: the time of a header in a light client, by build and verify backend.
 
 use crate::measure::{
-    At, Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, Subject as _, TIMES, TURN,
-    cell, lacks, ready,
+    At, Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, Subject as _, cell, lacks,
+    ready,
 };
-use crate::verification::at_place;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
 use near_ed25519::light_clients::made_up::{Header, headers};
@@ -145,10 +144,7 @@ impl Experiment for Headers {
                 let verify = || verify(&HEADERS[cell.at.0], &runtime, host.build, false);
                 let outcome = verify()?; // other rows have left the caches cold
                 clock.gas(outcome.burnt_gas.as_gas())?;
-                clock.repeatedly(TURN, TIMES, |clock| {
-                    let stack = clock.any_place();
-                    clock.time(1, stack, at_place(stack, verify)?.wall)
-                })
+                clock.times(1, || Ok(verify()?.wall))
             })
         })
     }
@@ -173,21 +169,12 @@ impl Experiment for Headers {
         )?;
         let (row, column) = (PROMISED.row(), PROMISED.column());
         let promised = format!("{column}: {row}, times {UNIT}");
-        let recording = measured.recording;
+        let caption =
+            "A header in a light client, from handing the call to the VM until its outcome:";
+        let blocks = ["header times", "header times on"];
         Ok(Findings {
-            caption: format!(
-                "A header in a light client, from handing the call to the VM until its outcome: the least \
-                 of {} processes",
-                recording.run.effort.launches
-            ),
             bounds: vec![measured.bound(promised, 0.45, &[(PROMISED, UNIT.at(PROMISED.at))])],
-            blocks: vec![
-                ("header times", table.markdown()),
-                ("header times on", recording.measured_on()),
-            ],
-            table,
-            json: measured.rows_json(&UNIT.to_string(), ratio)?,
-            ..Findings::default()
+            ..measured.findings(caption, table, blocks, &UNIT.to_string(), ratio)?
         })
     }
 }

@@ -65,19 +65,9 @@ impl Experiment for Profiling {
                 ])
             },
         )?;
-        Ok(Findings {
-            caption: format!(
-                "A header of a light client, with the gas of its functions recorded and without: the least of {} \
-                 processes",
-                measured.recording.run.effort.launches
-            ),
-            blocks: vec![
-                ("profiling times", table.markdown()),
-                ("profiling times on", measured.recording.measured_on()),
-            ],
-            table,
-            json: measured.rows_json("", |_| None)?,
-            ..Findings::default()
-        })
+        let caption =
+            "A header of a light client, with the gas of its functions recorded and without:";
+        let blocks = ["profiling times", "profiling times on"];
+        measured.findings(caption, table, blocks, "", |_| None)
     }
 }

@@ -6,8 +6,8 @@ mod contract;
 mod program;
 mod subjects;
 
-use crate::contender::{Contender, verified};
-use crate::library::{DALEK_2, Signed, beside_rule};
+use crate::contender::verified;
+use crate::library::{DALEK_2, beside_rule};
 use crate::measure::{Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, ready};
 use crate::verification::at_place;
 use anyhow::Context as _;
@@ -15,16 +15,14 @@ pub(crate) use contract::NEP;
 use near_ed25519::output::format::{format_ratio, format_tgas};
 use std::convert::identity;
 use std::path::Path;
-use std::time::Duration;
+use std::rc::Rc;
 use subjects::{Compiler, Keys, Kind, host, kinds};
 use test_contracts::Build;
 
-/// Verifications in a turn of a row: a millisecond natively.
+/// Verifications in a turn of a row: a millisecond natively, which is long compared with the clock's
+/// resolution, and short compared with the scheduler's time slices, so that most timings run without
+/// interruption.
 const CHUNK: usize = 25;
-
-/// Duration of one timing: long compared with the clock's resolution, and short compared with the
-/// scheduler's time slices, so that most timings run without interruption.
-const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// The NEP's own signature, which every contender verifies.
 pub(crate) struct Compare;
@@ -44,9 +42,28 @@ impl Experiment for Compare {
     }
 
     fn bench(cells: &[Kind], cache: &Path) -> anyhow::Result<Bench<Kind>> {
+        let chunk: Rc<[_]> = vec![NEP.clone(); CHUNK].into();
         ready(cells, identity, |kind| {
-            let mut ready = Ready::new(kind, cache)?;
-            Ok(move |_, clock: &mut Clock| ready.turn(clock))
+            let (mut contender, mut gas) = kind.contender(cache)?;
+            let (at_once, chunk) = (kind.at_once(), Rc::clone(&chunk));
+            Ok(move |_, clock: &mut Clock| {
+                if let Some(gas) = gas.take() {
+                    clock.gas(gas)?; // once in a process
+                }
+                // dalek's speed depends on the stack's place, so no row may keep a good place for long.
+                let stack = clock.any_place();
+                at_place(stack, || {
+                    let mut verify = |count: usize| verified(&mut contender, &chunk[..count]);
+                    verify(1)?; // other rows have left the caches cold
+                    if kind.has_call() {
+                        clock.time(0, stack, verify(0)?)?;
+                    }
+                    for _ in 0..CHUNK / at_once {
+                        clock.time(u32::try_from(at_once)?, stack, verify(at_once)?)?;
+                    }
+                    Ok(())
+                })
+            })
         })
     }
 
@@ -73,77 +90,13 @@ impl Experiment for Compare {
             let bound = format!("the host function, called by a contract: {row}, times native");
             measured.bound(bound, at_most, &[(host(keys), UNIT)])
         });
-        Ok(Findings {
-            caption: format!(
-                "NEP-364's own signature, interleaved; the least of {} processes\n{PUBLISHED_GAS}",
-                measured.recording.run.effort.launches
-            ),
-            bounds: bounds.into(),
-            blocks: vec![
-                ("comparison", table.markdown()),
-                ("compared on", measured.recording.measured_on()),
-            ],
-            table,
-            json: measured.rows_json(&UNIT.row(), |kind| measured.ratio(kind, UNIT))?,
-            ..Findings::default()
-        })
-    }
-}
-
-/// A compiled contender whose verdicts have been checked.
-struct Ready {
-    has_call: bool,
-    contender: Contender,
-    gas: Option<u64>,
-    /// The signatures of one timing.
-    at_once: Vec<Signed>,
-}
-
-impl Ready {
-    fn new(kind: Kind, cache: &Path) -> anyhow::Result<Self> {
-        let (contender, gas) = kind.contender(cache)?;
-        let mut ready = Self {
-            has_call: kind.has_call(),
-            gas,
-            contender,
-            at_once: vec![NEP.clone()],
-        };
-        let (mut call_alone, mut one) = (Duration::MAX, Duration::MAX);
-        for _ in 0..3 {
-            call_alone = call_alone.min(ready.verify(0)?);
-            one = one.min(ready.verify(1)?);
-        }
-        let fit = AT_ONCE.as_nanos() / one.saturating_sub(call_alone).as_nanos().max(1);
-        let fit = usize::try_from(fit).unwrap_or(CHUNK).clamp(1, CHUNK);
-        ready.at_once = vec![NEP.clone(); fit];
-        Ok(ready)
-    }
-
-    fn verify(&mut self, verifications: usize) -> anyhow::Result<Duration> {
-        let signed = &self.at_once[..verifications];
-        verified(&mut self.contender, signed)
-    }
-
-    /// Times `CHUNK` verifications, and once the call alone.
-    fn turn(&mut self, clock: &mut Clock) -> anyhow::Result<()> {
-        if let Some(gas) = self.gas.take() {
-            clock.gas(gas)?; // once in a process
-        }
-        // dalek's speed depends on the stack's place, so no row may keep a good place for long.
-        let stack = clock.any_place();
-        at_place(stack, || {
-            self.verify(1)?; // other rows have left the caches cold
-            if self.has_call {
-                clock.time(0, stack, self.verify(0)?)?;
-            }
-            let mut left = CHUNK;
-            for calls_left in (1..=CHUNK.div_ceil(self.at_once.len())).rev() {
-                let now = left.div_ceil(calls_left); // nearly equal shares
-                clock.time(u32::try_from(now)?, stack, self.verify(now)?)?;
-                left -= now;
-            }
-            Ok(())
-        })
+        let caption = "NEP-364's own signature, interleaved;";
+        let (blocks, unit) = (["comparison", "compared on"], UNIT.row());
+        let ratio = |kind| measured.ratio(kind, UNIT);
+        let mut findings = measured.findings(caption, table, blocks, &unit, ratio)?;
+        findings.caption += &format!("\n{PUBLISHED_GAS}");
+        findings.bounds = bounds.into();
+        Ok(findings)
     }
 }
 

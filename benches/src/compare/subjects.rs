@@ -1,5 +1,6 @@
 //! The contenders: rows of the table.
 
+use super::CHUNK;
 use super::contract::{NEP, contract};
 #[cfg(feature = "wasmer")]
 use super::program::program;
@@ -125,6 +126,15 @@ impl Kind {
     /// Whether a call contains the verifications: the call's own time is subtracted.
     pub(super) fn has_call(self) -> bool {
         !matches!(self, Self::Native(_))
+    }
+
+    /// Verifications in one timing, of which [`CHUNK`] is a multiple: in Wasm, one takes as long as many
+    /// natively.
+    pub(super) fn at_once(self) -> usize {
+        match self {
+            Self::Program(..) | Self::Contract(_, Build::Wasm | Build::WasmBest, _) => 1,
+            Self::Native(_) | Self::Contract(..) => CHUNK,
+        }
     }
 
     /// Makes a contender, and checks its verdicts; also returns the gas of a verification, if it is

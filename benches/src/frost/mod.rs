@@ -56,24 +56,17 @@ impl Experiment for Frost {
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         let (by_suite, in_lanes) = (by_suite(measured)?, in_lanes(measured)?);
-        let recording = measured.recording;
-        Ok(Findings {
-            caption: format!(
-                "FROST by ciphersuite, by frost-core, with groups of a trusted dealer; and FROST(Ed25519, \
-                 SHA-512) by near-frost, times frost-core: the least of {} processes",
-                recording.run.effort.launches
-            ),
-            bounds: bounds(measured),
-            blocks: vec![
-                ("frost by ciphersuite", by_suite.markdown()),
-                ("frost in lanes", in_lanes.markdown()),
-                ("frost on", recording.measured_on()),
-            ],
-            json: measured.rows_json("frost-core", |cell| ratio(measured, cell))?,
-            table: by_suite,
-            below: Some(in_lanes),
-            ..Findings::default()
-        })
+        let caption = "FROST by ciphersuite, by frost-core, with groups of a trusted dealer; and FROST(Ed25519, \
+                       SHA-512) by near-frost, times frost-core:";
+        let blocks = ["frost by ciphersuite", "frost on"];
+        let ratio = |cell| ratio(measured, cell);
+        let mut findings = measured.findings(caption, by_suite, blocks, "frost-core", ratio)?;
+        findings.bounds = bounds(measured);
+        findings
+            .blocks
+            .push(("frost in lanes", in_lanes.markdown()));
+        findings.below = Some(in_lanes);
+        Ok(findings)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A recording's samples by cell, their times, and the parts of tables and bounds.
 
 use super::cell::{Cell, Row};
-use super::{Bound, Metric, Recording, SEARCH, Sample};
+use super::{Bound, Findings, Metric, Recording, SEARCH, Sample};
 use anyhow::ensure;
 use near_ed25519::output::Table;
 use serde_json::{Value, json};
@@ -169,11 +169,34 @@ impl<'a, C: Cell> Measured<'a, C> {
         Ok(table)
     }
 
-    /// Every row, with its measurements by column, and the ratio of each cell's time to that of `unit`.
+    /// Findings with a table: its block and the machine's in documents, and each row's ratios to `unit` in
+    /// JSON.
     ///
     /// # Errors
     ///
     /// Two samples have different gas.
+    pub(crate) fn findings(
+        &self,
+        caption: &str,
+        table: Table,
+        [block, on]: [&'static str; 2],
+        unit: &str,
+        ratio: impl Fn(C) -> Option<f64>,
+    ) -> anyhow::Result<Findings> {
+        let launches = self.recording.run.effort.launches;
+        Ok(Findings {
+            caption: format!("{caption} the least of {launches} processes"),
+            blocks: vec![
+                (block, table.markdown()),
+                (on, self.recording.measured_on()),
+            ],
+            table,
+            json: self.rows_json(unit, ratio)?,
+            ..Findings::default()
+        })
+    }
+
+    /// Every row, with its measurements by column, and the ratio of each cell's time to that of `unit`.
     pub(crate) fn rows_json(
         &self,
         unit: &str,

@@ -17,4 +17,4 @@ pub(crate) use experiment::{
 };
 pub(crate) use measured::{Measured, Times};
 pub(crate) use recording::{Metric, Recording, SEARCH, Sample};
-pub(crate) use worker::{Clock, TIMES, TURN};
+pub(crate) use worker::Clock;

@@ -3,7 +3,7 @@
 
 use super::cell::Cell as _;
 use super::{Experiment, Metric, SEARCH, Sample};
-use crate::verification::{PAGE, STEP, places};
+use crate::verification::{PAGE, STEP, at_place, places};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -82,8 +82,8 @@ pub(crate) fn pin() {}
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// Timings of a long operation in one turn: until `TURN` has passed, at most `TIMES`.
-pub(crate) const TURN: Duration = Duration::from_millis(20);
-pub(crate) const TIMES: u32 = 10;
+const TURN: Duration = Duration::from_millis(20);
+const TIMES: u32 = 10;
 
 /// Takes samples, and prints them.
 pub(crate) struct Clock {
@@ -168,14 +168,15 @@ impl Clock {
         Ok(worst)
     }
 
-    /// Times these operations repeatedly, with the stack as it is.
+    /// Times these operations repeatedly, each time with the stack at another place.
     pub(crate) fn times(
         &mut self,
         iterations: u32,
         mut operations: impl FnMut() -> anyhow::Result<Duration>,
     ) -> anyhow::Result<()> {
         self.repeatedly(TURN, TIMES, |clock| {
-            clock.time(iterations, 0, operations()?)
+            let stack = clock.any_place();
+            clock.time(iterations, stack, at_place(stack, &mut operations)?)
         })
     }
 

@@ -53,35 +53,27 @@ impl Experiment for Vrf {
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         let share = |cell| measured.ratio(cell, UNIT.at(1));
-        let recording = measured.recording;
         let alone = table(measured, "a proof", &[1], 1, |it| it.work.is_one_by_one())?;
         let at_once = table(measured, "proofs at once, us each", &SIZES, USUAL, |it| {
             !it.work.is_one_by_one()
         })?;
-        let mut blocks = vec![
-            ("vrf one by one", alone.markdown()),
-            ("vrf at once", at_once.markdown()),
-            ("vrf on", recording.measured_on()),
-        ];
+        let caption = format!(
+            "VRF proofs of {ALPHA_BYTES} bytes of alpha, by {KEYS} keys in rotation, in microseconds:"
+        );
+        let blocks = ["vrf one by one", "vrf on"];
+        let unit = UNIT.to_string();
+        let mut findings = measured.findings(&caption, alone, blocks, &unit, share)?;
+        let blocks = &mut findings.blocks;
+        blocks.push(("vrf at once", at_once.markdown()));
         if let Some(other) = &measured.without_avx2 {
             let title = "without AVX2, us each";
             let table = table(other, title, &SIZES, USUAL, is_shown_without_avx2)?;
             blocks.push(("vrf without AVX2", table.markdown()));
             blocks.push(("vrf without AVX2 on", other.recording.measured_on()));
         }
-        Ok(Findings {
-            caption: format!(
-                "VRF proofs of {ALPHA_BYTES} bytes of alpha, by {KEYS} keys in rotation, in microseconds: \
-                 the least of {} processes",
-                recording.run.effort.launches
-            ),
-            bounds: bounds(measured),
-            blocks,
-            json: measured.rows_json(&UNIT.to_string(), share)?,
-            table: alone,
-            below: Some(at_once),
-            ..Findings::default()
-        })
+        findings.bounds = bounds(measured);
+        findings.below = Some(at_once);
+        Ok(findings)
     }
 }
 

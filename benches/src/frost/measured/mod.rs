@@ -7,7 +7,7 @@ mod wire;
 
 use super::cells::{By, Cell, DKG, MOST, Size, Step, Suite, Task};
 use crate::measure::{Bench, Cell as _, Clock, kept, ready};
-use crate::verification::{at_place, measured};
+use crate::verification::measured;
 use anyhow::Context as _;
 use ed25519_lanes::Verifier;
 use frost_ed448::Ed448Shake256;
@@ -20,15 +20,10 @@ use group::{Group, step};
 use std::collections::HashMap;
 use std::convert::identity;
 use std::rc::Rc;
-use std::time::Duration;
 use wire::Wire;
 
 /// A cell's prepared work, done once per call. It fails if the result is wrong.
 type Work = Box<dyn FnMut() -> anyhow::Result<()>>;
-
-/// Timings of a cell in one turn: until `TURN` has passed, at most `TIMES`.
-const TURN: Duration = Duration::from_millis(10);
-const TIMES: u32 = 20;
 
 /// Prepares these cells.
 pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
@@ -41,11 +36,9 @@ pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
         let mut work = work.with_context(|| cell.column())?;
         // The first timing finds the caches as other cells left them, and is seldom the least.
         Ok(move |_, clock: &mut Clock| {
-            clock.repeatedly(TURN, TIMES, |clock| {
-                let stack = clock.any_place();
-                let (result, elapsed) = at_place(stack, || measured(&mut *work));
-                result?;
-                clock.time(1, stack, elapsed)
+            clock.times(1, || {
+                let (result, elapsed) = measured(&mut *work);
+                result.map(|()| elapsed)
             })
         })
     })
