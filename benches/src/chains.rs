@@ -127,25 +127,39 @@ const TRANSFER_CALL: &str =
 const ON_TRANSFER: &str = r#"{"sender_id":"alice.near","amount":"100","msg":"{\"keep\":\"60\"}"}"#;
 const RESOLVE: &str = r#"{"sender_id":"alice.near","receiver_id":"vault.near","amount":"100"}"#;
 
-fn id(name: &str) -> anyhow::Result<AccountId> {
+pub(crate) fn id(name: &str) -> anyhow::Result<AccountId> {
     name.parse().with_context(|| name.to_owned())
 }
 
-fn wasm(name: &str) -> anyhow::Result<Vec<u8>> {
+/// A chain with these users, and these contracts.
+pub(crate) fn chain_of(
+    runtime: &Runtime,
+    users: &[&str],
+    contracts: &[(&str, &[u8])],
+) -> anyhow::Result<Chain> {
+    let mut chain = runtime.chain();
+    for user in users {
+        chain.add(&id(user)?)?;
+    }
+    for (name, wasm) in contracts {
+        chain.add(&id(name)?)?;
+        chain.deploy(&id(name)?, wasm.to_vec())?;
+    }
+    Ok(chain)
+}
+
+fn wasm(name: &str) -> anyhow::Result<&'static [u8]> {
     let mut contracts = corpus::built().iter();
     let contract = contracts.find(|it| it.name() == name);
-    Ok(contract.context("not in the corpus")?.wasm().to_vec())
+    Ok(contract.context("not in the corpus")?.wasm())
 }
 
 impl Token {
     fn new() -> anyhow::Result<Self> {
         let runtime = Runtime::new();
-        let mut chain = runtime.chain();
-        for name in [ALICE, BOB, TOKEN, VAULT] {
-            chain.add(&id(name)?)?;
-        }
-        chain.deploy(&id(TOKEN)?, wasm("fungible_token")?)?;
-        chain.deploy(&id(VAULT)?, wasm("token_receiver")?)?;
+        let token = (TOKEN, wasm("fungible_token")?);
+        let vault = (VAULT, wasm("token_receiver")?);
+        let mut chain = chain_of(&runtime, &[ALICE, BOB], &[token, vault])?;
         let new = chain.call(&id(TOKEN)?, "new");
         let new = new.args(r#"{"owner_id":"alice.near","total_supply":"1000000"}"#);
         new.transact()?.into_result()?;
@@ -201,7 +215,7 @@ impl Token {
             Part::ResolveTransfer => (Some(self.after.clone()), "fungible_token", RESOLVE),
         };
         let account = account.context("an account of the chain")?;
-        let mut contract = self.runtime.deploy_to(account, wasm(contract)?)?;
+        let mut contract = self.runtime.deploy_to(account, wasm(contract)?.to_vec())?;
         let call = contract
             .call(part.to_string())
             .args(args)

@@ -7,7 +7,7 @@ use crate::calibrate::Calibrate;
 use crate::chains::Chains;
 use crate::compare::Compare;
 use crate::experiments::WorkerArgs;
-use crate::frost::{self, FrostCommand};
+use crate::frost::{Frost, FrostCommand};
 use crate::headers::Headers;
 use crate::measure::{Measuring, command, help};
 use crate::profiling::Profiling;
@@ -83,7 +83,7 @@ impl Command {
             Self::Headers(args) => command::run::<Headers>(args, None),
             Self::Chains(args) => command::run::<Chains>(args, None),
             Self::Profiling(args) => command::run::<Profiling>(args, None),
-            Self::Frost(command) => frost::run(command),
+            Self::Frost(FrostCommand::Measure(args)) => command::run::<Frost>(args, None),
             Self::Vrf(args) => command::run::<Vrf>(args, None),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),

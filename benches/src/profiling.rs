@@ -4,21 +4,16 @@ use crate::headers::verify;
 use crate::measure::{
     At, Bench, Cell as _, Clock, Experiment, Findings, Measured, Subject as _, cell,
 };
-use crate::verification::named;
 use near_ed25519::light_clients::made_up::headers;
 use near_ed25519::light_clients::runtime_builder;
 use std::path::Path;
 use test_contracts::ClientBuild;
 
-named! {
-    /// Whether the functions of a header's call are recorded.
-    pub(crate) Functions:
-    NotRecorded "ms";
-    Recorded "ms, functions recorded";
-}
+/// The same header in a build, in one of [`COLUMNS`].
+type Cell = At<ClientBuild, &'static str>;
 
-/// The same header in a build.
-type Cell = At<ClientBuild, Functions>;
+/// The header's functions are recorded in the second.
+const COLUMNS: [&str; 2] = ["ms", "ms, functions recorded"];
 
 const BUILDS: [ClientBuild; 3] = [ClientBuild::Host, ClientBuild::HostMany, ClientBuild::Wasm];
 
@@ -34,7 +29,7 @@ impl Experiment for Profiling {
     Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 
     fn cells() -> Vec<Cell> {
-        let both = |build: ClientBuild| Functions::ALL.map(|functions| build.at(functions));
+        let both = |build: ClientBuild| COLUMNS.map(|column| build.at(column));
         BUILDS.into_iter().flat_map(both).collect()
     }
 
@@ -42,7 +37,7 @@ impl Experiment for Profiling {
         let runtime = runtime_builder().cache_folder(cache).build()?;
         let headers = headers()?;
         Ok(Box::new(move |cell: Cell, clock: &mut Clock| {
-            let is_recorded = cell.at == Functions::Recorded;
+            let is_recorded = cell.at == COLUMNS[1];
             let verify = || verify(&headers[0], &runtime, cell.subject, is_recorded);
             let outcome = verify()?; // other cells have left the caches cold
             clock.gas(outcome.burnt_gas.as_gas())?;
@@ -56,7 +51,7 @@ impl Experiment for Profiling {
             ["", "ms", "functions recorded", "times"],
             |cell| Some(cell.row()),
             |cell| {
-                let recorded = cell.subject.at(Functions::Recorded);
+                let recorded = cell.subject.at(COLUMNS[1]);
                 let ratio = measured.ratio(recorded, cell);
                 Ok(vec![
                     ms(cell).map(|it| format!("{it:.3}")),

@@ -122,29 +122,24 @@ impl Experiment for Batches {
             all.markdown()
         );
         let picture = picture::draw(us)?;
-        let [by_processor, in_short, beside_others] = processors::blocks(measured);
+        let caption = format!(
+            "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} one by one,"
+        );
+        let (blocks, unit) = (["many signatures", "many signatures on"], UNIT.to_string());
+        let mut findings = measured.findings(&caption, few, blocks, &unit, share)?;
+        let by_backend = prices::of(measured).markdown();
+        findings.blocks.extend(processors::blocks(measured));
+        findings
+            .blocks
+            .push(("ed25519_verify by backend", by_backend));
         Ok(Findings {
-            caption: format!(
-                "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} \
-                 one by one, the least of {} processes",
-                measured.recording.run.effort.launches
-            ),
             table: all,
             bounds: bounds(measured),
-            blocks: vec![
-                ("ed25519_verify by backend", prices::of(measured).markdown()),
-                ("many signatures", few.markdown()),
-                ("many signatures on", on),
-                by_processor,
-                in_short,
-                beside_others,
-            ],
             files: vec![
                 (TABLE, document.into_bytes()),
                 (PICTURE, picture.into_bytes()),
             ],
-            json: measured.rows_json(&UNIT.to_string(), share)?,
-            ..Findings::default()
+            ..findings
         })
     }
 }

@@ -67,22 +67,17 @@ pub(crate) trait Function: Experiment<Cell: Ord> + Sized {
     ) -> anyhow::Result<Evidence>;
 }
 
-/// The parts of a report that functions differ in.
-pub(crate) struct Evidence {
-    /// The costs of each backend beside the charge.
-    pub(super) backends: Table,
-    /// The end of the report.
-    pub(super) method: String,
-    /// What follows besides the caption, the report, and the prices with their file.
-    pub(super) findings: Findings,
-}
+/// The end of the report; and findings, with a table of the costs by backend, besides the caption, the
+/// report, and the prices with their file.
+pub(super) type Evidence = (String, Findings);
 
 /// The findings of a recording: the prices of the function.
 pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow::Result<Findings> {
     let costs = Costs::<F>::new(measured);
-    let evidence = F::evidence(&costs, measured)?;
+    let (method, mut findings) = F::evidence(&costs, measured)?;
     let (parameters, names, recording) = (&costs.parameters, F::NAMES, measured.recording);
-    let (mut findings, backends) = (evidence.findings, evidence.backends);
+    let backends = findings.below.as_ref().map(Table::markdown);
+    let backends = backends.unwrap_or_default();
     let (prices, doubts) = (prices(parameters), doubts(parameters));
     let controls = controls(&F::controls(measured));
     let shown = findings
@@ -93,13 +88,13 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
         format!("# Calibration of `{}`\n", names.function),
         prices.markdown(),
         margins(parameters).markdown(),
-        backends.markdown(),
+        backends.clone(),
         doubts.clone(),
         measured_on(recording),
         controls.clone(),
         lines(&costs, names.x),
         shown.collect(),
-        evidence.method,
+        method,
     ];
     findings
         .files
@@ -111,21 +106,18 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
         .extend(yaml.map(|yaml| (file, (yaml + footer).into_bytes())));
     let [of_backends, of_prices, on] = names.blocks;
     findings.blocks.extend([
-        (of_backends, backends.markdown()),
+        (of_backends, backends),
         (of_prices, prices.markdown()),
         (on, recording.measured_on()),
     ]);
     let each: Vec<_> = parameters.iter().map(Parameter::price).collect();
-    let json = json!({ "parameters": parameters, "prices": each });
-    let objects = [&json, &findings.json].into_iter();
-    let objects = objects.filter_map(|it| it.as_object().cloned());
-    findings.json = objects.flatten().collect();
+    findings.json["parameters"] = json!(parameters);
+    findings.json["prices"] = json!(each);
     findings.bounds.insert(0, certain(parameters));
     let function = names.function;
     Ok(Findings {
         caption: format!("`{function}`: costs, and prices\n{controls}{doubts}"),
         table: prices,
-        below: Some(backends),
         ..findings
     })
 }

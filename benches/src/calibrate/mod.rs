@@ -12,7 +12,7 @@ pub(crate) use costs::Costs;
 pub(crate) use fitted::worst_places;
 pub(crate) use many::{Proofs, Signatures};
 pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
-pub(crate) use verify::{NEARCORE_2026, Verify};
+pub(crate) use verify::Verify;
 
 use crate::measure::{Measuring, Recording, command, help};
 use anyhow::Context as _;
@@ -118,26 +118,22 @@ impl Actions {
     }
 }
 
-impl HostFunction {
-    fn actions(self) -> Actions {
-        match self {
-            Self::Verify => Actions::new::<Verify>(),
-            Self::Many => Actions::new::<Signatures>(),
-            Self::EcvrfMany => Actions::new::<Proofs>(),
-        }
-    }
+/// In the order of [`HostFunction`].
+static FUNCTIONS: [Actions; 3] = [
+    Actions::new::<Verify>(),
+    Actions::new::<Signatures>(),
+    Actions::new::<Proofs>(),
+];
 
-    /// The actions of the function that a recording prices.
-    fn recorded(folder: &Path) -> anyhow::Result<Actions> {
-        let (experiment, _) = Recording::head(folder)?;
-        let functions = Self::value_variants().iter();
-        let mut actions = functions.map(|it| it.actions());
-        let actions = actions.find(|it| it.experiment == experiment);
-        actions.with_context(|| {
-            let name = folder.display();
-            format!("{name} is a recording of `{experiment}`, not a calibration")
-        })
-    }
+/// The actions on the function that a recording prices.
+fn recorded(folder: &Path) -> anyhow::Result<&'static Actions> {
+    let (experiment, _) = Recording::head(folder)?;
+    let mut functions = FUNCTIONS.iter();
+    let function = functions.find(|it| it.experiment == experiment);
+    function.with_context(|| {
+        let name = folder.display();
+        format!("{name} is a recording of `{experiment}`, not a calibration")
+    })
 }
 
 #[derive(Args)]
@@ -153,7 +149,7 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
             function,
             pricing,
             measuring,
-        } => (function.actions().price)(measuring, pricing.safety_factor),
+        } => (FUNCTIONS[*function as usize].price)(measuring, pricing.safety_factor),
         Action::Fit {
             from,
             out,
@@ -166,11 +162,12 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
                 from: Some(from.clone()),
                 ..Measuring::default()
             };
-            (HostFunction::recorded(from)?.price)(&again, pricing.safety_factor)
+            (recorded(from)?.price)(&again, pricing.safety_factor)
         }
-        Action::Diff { a, b, json } => (HostFunction::recorded(a)?.diff)([a, b], *json),
-        Action::Check { recorded, json } => {
-            (HostFunction::recorded(recorded)?.check)(recorded, *json)
-        }
+        Action::Diff { a, b, json } => (recorded(a)?.diff)([a, b], *json),
+        Action::Check {
+            recorded: folder,
+            json,
+        } => (recorded(folder)?.check)(folder, *json),
     }
 }

@@ -102,14 +102,13 @@ impl Cell for Kind {
         "the NEP's signature".to_owned()
     }
 
-    fn group(&self) -> String {
-        let group = match self {
+    fn group(&self) -> &'static str {
+        match self {
             Self::Native(_) => "native",
             Self::Program(..) => "Wasm without metering",
             Self::Contract(_, Build::Host, _) => "contract, host function",
             Self::Contract(..) => "contract, Wasm alone",
-        };
-        group.to_owned()
+        }
     }
 
     fn unavailable(&self) -> Option<&'static str> {

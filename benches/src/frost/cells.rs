@@ -150,10 +150,10 @@ impl cell::Cell for Cell {
         }
     }
 
-    fn group(&self) -> String {
+    fn group(&self) -> &'static str {
         match self {
-            Self::Step(step, ..) => step.to_string(),
-            Self::Task(..) => String::new(),
+            Self::Step(step, ..) => step.name(),
+            Self::Task(..) => "",
         }
     }
 

@@ -5,7 +5,7 @@ mod cells;
 mod measured;
 
 use crate::measure::{
-    Bench, Bound, Effort, Experiment, Findings, LANES, Measured, Measuring, Times, command, help,
+    Bench, Bound, Effort, Experiment, Findings, LANES, Measured, Measuring, Times, help,
 };
 use cells::{Cell, FROST_CORE, SIZES, Step, Suite, Task};
 use clap::Subcommand;
@@ -22,11 +22,6 @@ pub(crate) enum FrostCommand {
     /// Measure FROST by ciphersuite and size of the group, and near-frost beside frost-core
     #[command(after_help = help::<Frost>())]
     Measure(Measuring),
-}
-
-pub(crate) fn run(command: &FrostCommand) -> anyhow::Result<()> {
-    let FrostCommand::Measure(args) = command;
-    command::run::<Frost>(args, None)
 }
 
 /// Steps of FROST in each ciphersuite, and tasks by frost-core and by near-frost.

@@ -9,10 +9,11 @@ mod rivals;
 
 use available::{has_avx512, lacks_avx512, lacks_rivals, lacks_simd};
 use ed25519_lanes::Item;
-use near_runtime_ext::rules::Rule;
+use near_runtime_ext::rules::{Flags, Rule, Triple};
 #[cfg(not(feature = "rivals"))]
 use no_rivals as rivals;
 use std::hash::{Hash, Hasher};
+use std::slice;
 
 /// A signature (`R` and `s`), its message, and the public key (`A`).
 #[derive(Clone)]
@@ -30,6 +31,16 @@ impl Signed {
             signature: &self.signature,
             message: &self.message,
         }
+    }
+
+    /// The oddities of the signature.
+    pub(crate) fn flags(&self) -> Flags {
+        let triple = Triple {
+            signature: self.signature.to_vec(),
+            message: self.message.clone(),
+            public_key: self.public_key.to_vec(),
+        };
+        triple.flags()
     }
 }
 
@@ -129,12 +140,16 @@ pub(crate) const LIBRARIES: [&Library; 13] = [
     .together(ZIP_215, rivals::commonware_together)
     .prefixed()
     .unless(|| lacks_rivals().or_else(lacks_avx512)),
-    &Library::new("ed25519-simd", STRICT, rivals::simd_strict)
-        .each(rivals::simd_strict_each)
-        .unless(lacks_simd),
-    &Library::new("ed25519-simd, cofactored", ZIP_215, rivals::simd_zip_215)
-        .each(rivals::simd_zip_215_each)
-        .unless(lacks_simd),
+    &Library::new("ed25519-simd", STRICT, |it| {
+        rivals::simd_strict(slice::from_ref(it)) == [true]
+    })
+    .each(rivals::simd_strict)
+    .unless(lacks_simd),
+    &Library::new("ed25519-simd, cofactored", ZIP_215, |it| {
+        rivals::simd_zip_215(slice::from_ref(it)) == [true]
+    })
+    .each(rivals::simd_zip_215)
+    .unless(lacks_simd),
 ];
 
 impl Library {
@@ -241,19 +256,7 @@ fn zebra_together(signed: &[Signed]) -> bool {
 mod tests {
     use super::*;
     use crate::verification::{Family, signed};
-    use near_runtime_ext::rules::{Answer, Flag, Flags, Oddity, Triple};
-
-    impl Signed {
-        /// The oddities of the signature.
-        pub(crate) fn flags(&self) -> Flags {
-            let triple = Triple {
-                signature: self.signature.to_vec(),
-                message: self.message.clone(),
-                public_key: self.public_key.to_vec(),
-            };
-            triple.flags()
-        }
-    }
+    use near_runtime_ext::rules::{Answer, Flag, Oddity};
 
     #[test]
     fn every_library_accepts_by_the_rule_it_is_said_to() {
@@ -272,7 +275,7 @@ mod tests {
                 };
                 let name = library.name;
                 assert_eq!((library.verify)(&signed), expected, "{name}, {family}");
-                let signed = std::slice::from_ref(&signed);
+                let signed = slice::from_ref(&signed);
                 if let Some((Some(rule), together)) = library.together {
                     assert_eq!(together(signed), accepts(rule), "{name}, batch, {family}");
                 }

@@ -15,7 +15,6 @@ pub(super) fn each(_: &[Signed]) -> Vec<bool> {
 }
 
 pub(super) use self::{
-    each as simd_strict_each, each as simd_zip_215_each, one as commonware, one as simd_strict,
-    one as simd_zip_215, one as solana, together as commonware_together,
-    together as solana_together,
+    each as simd_strict, each as simd_zip_215, one as commonware, one as solana,
+    together as commonware_together, together as solana_together,
 };

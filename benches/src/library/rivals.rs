@@ -70,30 +70,19 @@ pub(super) fn commonware_together(signed: &[Signed]) -> bool {
     })
 }
 
-fn input(signed: &Signed) -> VerifyInput<'_> {
-    VerifyInput {
-        public_key: signed.public_key,
-        signature: signed.signature,
-        message: &signed.message,
-    }
-}
-
 fn inputs(signed: &[Signed]) -> Vec<VerifyInput<'_>> {
-    signed.iter().map(input).collect()
+    let inputs = signed.iter().map(|it| VerifyInput {
+        public_key: it.public_key,
+        signature: it.signature,
+        message: &it.message,
+    });
+    inputs.collect()
 }
 
-pub(super) fn simd_strict(signed: &Signed) -> bool {
-    simd::strict(&[input(signed)]) == [true]
-}
-
-pub(super) fn simd_strict_each(signed: &[Signed]) -> Vec<bool> {
+pub(super) fn simd_strict(signed: &[Signed]) -> Vec<bool> {
     simd::strict(&inputs(signed))
 }
 
-pub(super) fn simd_zip_215(signed: &Signed) -> bool {
-    simd::zip_215(&[input(signed)]) == [true]
-}
-
-pub(super) fn simd_zip_215_each(signed: &[Signed]) -> Vec<bool> {
+pub(super) fn simd_zip_215(signed: &[Signed]) -> Vec<bool> {
     simd::zip_215(&inputs(signed))
 }

@@ -13,8 +13,8 @@ pub(crate) trait Cell: Copy + Eq + Hash + 'static {
     fn column(&self) -> String;
 
     /// The heading of its row; rows of a group are adjacent.
-    fn group(&self) -> String {
-        String::new()
+    fn group(&self) -> &'static str {
+        ""
     }
 
     /// The reason if it cannot be measured here.
@@ -73,8 +73,8 @@ impl<S: Subject, X: Copy + Eq + Hash + fmt::Display + 'static> Cell for At<S, X>
         self.at.to_string()
     }
 
-    fn group(&self) -> String {
-        self.subject.group().to_owned()
+    fn group(&self) -> &'static str {
+        self.subject.group()
     }
 
     fn unavailable(&self) -> Option<&'static str> {
@@ -106,21 +106,11 @@ pub(crate) struct Row {
 pub(crate) fn rows<C: Cell>(cells: &[C]) -> Vec<Row> {
     let row = |cells: &[C]| Row {
         name: cells[0].row(),
-        group: cells[0].group(),
+        group: cells[0].group().to_owned(),
         unavailable: match cells.iter().all(|cell| cell.unavailable().is_some()) {
             true => cells[0].unavailable().map(str::to_owned),
             false => None,
         },
     };
     cells.chunk_by(|a, b| a.row() == b.row()).map(row).collect()
-}
-
-pub(crate) fn columns<C: Cell>(cells: &[C]) -> Vec<String> {
-    let mut columns = Vec::new();
-    for column in cells.iter().map(Cell::column) {
-        if !columns.contains(&column) {
-            columns.push(column);
-        }
-    }
-    columns
 }

@@ -25,8 +25,8 @@ pub(crate) trait Experiment {
     /// All cells, by group and row, including those unavailable on this machine.
     fn cells() -> Vec<Self::Cell>;
 
-    /// Memory settings during this measurement.
-    const MEMORY: Memory = None;
+    /// Whether memory is [`STEADY`] during this measurement.
+    const IS_STEADY: bool = false;
 
     /// Prepares these cells in a measuring process; `folder`, empty at first, is shared by all processes
     /// of a run.
@@ -55,10 +55,7 @@ impl Effort {
     }
 }
 
-/// An environment variable for memory settings, and its value; `None` for the system's defaults.
-pub(crate) type Memory = Option<(&'static str, &'static str)>;
-
-/// Settings of glibc that make the time of copies repeatable.
+/// An environment variable, with settings of glibc that make the time of copies repeatable.
 ///
 /// - Freed memory is kept, as by jemalloc, which nearcore's nodes use. Otherwise it may return to
 ///   the system, depending on what lies behind it, and be faulted in again.
@@ -67,11 +64,11 @@ pub(crate) type Memory = Option<(&'static str, &'static str)>;
 ///
 /// So a copy's time does not depend on other contents of memory, and tables are built in mapped memory,
 /// like those that a host keeps.
-pub(crate) const STEADY: Memory = Some((
+pub(super) const STEADY: (&str, &str) = (
     "GLIBC_TUNABLES",
     "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
      glibc.cpu.x86_rep_movsb_threshold=268435456",
-));
+);
 
 /// Prepared cells: times one in its turn, and passes the samples to the clock.
 pub(crate) type Bench<C> = Box<dyn FnMut(C, &mut Clock) -> anyhow::Result<()>>;

@@ -2,6 +2,7 @@
 //! by Ctrl-C without losing a sample.
 
 use super::cell::Cell as _;
+use super::experiment::STEADY;
 use super::worker::{Worker, cells};
 use super::{Effort, Experiment, Measuring, Recording, SEARCH, Sample, callgrind};
 use anyhow::{Context as _, bail, ensure};
@@ -159,7 +160,7 @@ fn follow<E: Experiment>(
     }
     let worker = serde_json::to_string(worker)?;
     let mut child = command
-        .envs(E::MEMORY)
+        .envs(E::IS_STEADY.then_some(STEADY))
         .args(["worker", E::NAME, &worker])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -12,9 +12,7 @@ pub(crate) mod worker;
 
 pub(crate) use cell::{At, Cell, LANES, Subject, lacks};
 pub(crate) use command::{Measuring, help};
-pub(crate) use experiment::{
-    Bench, Bound, Effort, Experiment, Findings, Memory, STEADY, kept, ready,
-};
+pub(crate) use experiment::{Bench, Bound, Effort, Experiment, Findings, kept, ready};
 pub(crate) use measured::{Measured, Times};
 pub(crate) use recording::{Metric, Recording, SEARCH, Sample};
 pub(crate) use worker::Clock;

@@ -45,7 +45,6 @@ pub(crate) struct Run {
     pub(crate) seed: u64,
     /// All rows, including those that were not measured.
     pub(crate) rows: Vec<Row>,
-    pub(crate) columns: Vec<String>,
     /// The program that counted instructions, if any did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counter: Option<String>,
@@ -66,7 +65,6 @@ impl Recording {
             effort,
             seed,
             rows: cell::rows(cells),
-            columns: cell::columns(cells),
             counter: None,
             safety_factor: None,
             ended_early: None,

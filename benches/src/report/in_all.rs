@@ -1,10 +1,10 @@
 //! What a user pays in all: transactions executed with all their receipts, callbacks and refunds.
 
-use anyhow::Context as _;
+use crate::chains::{chain_of, id};
 use near_ed25519::light_clients::{ATTACHED, runtime};
 use near_ed25519::output::format::format_tgas;
 use near_frost::dealt_groups::Group;
-use near_runtime_ext::{AccountId, Balance, Chain, Succeeded};
+use near_runtime_ext::{Balance, Chain, Succeeded};
 use test_contracts::bridge::{self, BRIDGE, CLIENT, RELAYER, Sender};
 use test_contracts::committee::{
     Action, Decision, approve_group_args, members, new_args, signed_bytes,
@@ -54,19 +54,7 @@ fn paid(executed: &Succeeded) -> String {
 
 /// Two users, and these contracts.
 fn chain(contracts: &[(&str, &[u8])]) -> anyhow::Result<Chain> {
-    let mut chain = runtime()?.chain();
-    for name in [RELAYER, RECEIVER] {
-        chain.add(&id(name)?)?;
-    }
-    for (name, wasm) in contracts {
-        chain.add(&id(name)?)?;
-        chain.deploy(&id(name)?, wasm.to_vec())?;
-    }
-    Ok(chain)
-}
-
-fn id(name: &str) -> anyhow::Result<AccountId> {
-    name.parse().with_context(|| name.to_owned())
+    chain_of(&runtime()?, &[RELAYER, RECEIVER], contracts)
 }
 
 /// A light client verifies a packet of a chain of 150 validators, whose header it knows, and the bridge

@@ -127,12 +127,9 @@ fn table(
 
 /// The work on a processor without AVX2: near-ecvrf, and portable lanes.
 fn is_shown_without_avx2(it: Subject) -> bool {
-    let has_vectors = |backend| backend != Backend::Portable;
-    let needs_them = match it.work {
-        Work::NewKeys(backend) | Work::Known(backend) => has_vectors(backend),
-        _ => false,
-    };
-    it.suite == Ell2 && !needs_them
+    let vectors = |by| by != Backend::Portable;
+    let needs_vectors = matches!(it.work, Work::NewKeys(by) | Work::Known(by) if vectors(by));
+    it.suite == Ell2 && !needs_vectors
 }
 
 fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {

@@ -77,8 +77,8 @@ impl cell::Cell for Cell {
         }
     }
 
-    fn group(&self) -> String {
-        self.backend.to_string()
+    fn group(&self) -> &'static str {
+        self.backend.name()
     }
 
     fn unavailable(&self) -> Option<&'static str> {

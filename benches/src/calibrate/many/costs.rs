@@ -1,12 +1,12 @@
 //! Lines fitted to samples, and the costs that prices follow from.
 
-use super::Batch;
 use super::cell::{Cell, FITTED, Family, MANY};
+use super::{Batch, method};
 use crate::calibrate::costs::{Costs, OfBackend, has_lanes, lanes as lanes_of};
-use crate::calibrate::function::digits;
+use crate::calibrate::function::{Evidence, Function, Names, digits};
 use crate::calibrate::price::{Cost, Parameter, gas_per_unit};
-use crate::measure::{Bound, Metric};
-use ed25519_lanes::ITEMS_FOR_TABLES;
+use crate::measure::{Bound, Findings, Measured, Metric};
+use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -22,23 +22,6 @@ pub(crate) enum Of {
     BytesOfMany,
 }
 
-/// The lines that a cell is on, and the number on each.
-pub(super) fn lines<F: Batch>(cell: Cell) -> Vec<(Of, usize)> {
-    let mut lines = Vec::new();
-    if cell.count <= FITTED && [0, F::MESSAGE_BYTES].contains(&cell.message_bytes) {
-        lines.push((Of::Count(cell.family), cell.count));
-    }
-    if cell.family == F::FAMILIES[0] {
-        let bytes = cell.count * cell.message_bytes;
-        match cell.count {
-            1 => lines.push((Of::Bytes, bytes)),
-            count if OF_MANY.contains(&count) => lines.push((Of::BytesOfMany, bytes)),
-            _ => {}
-        }
-    }
-    lines
-}
-
 impl fmt::Display for Of {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -52,53 +35,88 @@ impl fmt::Display for Of {
 /// Numbers of items with whole groups and a tail.
 const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
 
+impl<F: Batch> Function for F {
+    const NAMES: Names = F::NAMES;
+    type Line = Of;
+
+    fn backend(cell: Cell) -> Option<Backend> {
+        Some(cell.backend)
+    }
+
+    fn lines(cell: Cell) -> Vec<(Of, usize)> {
+        let mut lines = Vec::new();
+        if cell.count <= FITTED && [0, F::MESSAGE_BYTES].contains(&cell.message_bytes) {
+            lines.push((Of::Count(cell.family), cell.count));
+        }
+        if cell.family == F::FAMILIES[0] {
+            let bytes = cell.count * cell.message_bytes;
+            match cell.count {
+                1 => lines.push((Of::Bytes, bytes)),
+                count if OF_MANY.contains(&count) => lines.push((Of::BytesOfMany, bytes)),
+                _ => {}
+            }
+        }
+        lines
+    }
+
+    fn paid(of: &OfBackend<F>, _: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+        let tables = of_tables(of);
+        // With `ITEMS_FOR_TABLES` items, a call may build the tables of one key in each lane.
+        let share = of.backend.map_or(1, lanes_of) as f64 / ITEMS_FOR_TABLES as f64;
+        let mut costs = Vec::new();
+        for fitted in &of.lines {
+            let mut cost = Cost {
+                of: of.name.clone(),
+                ..fitted.slope(of.factor)
+            };
+            match fitted.line {
+                Of::Bytes | Of::BytesOfMany => costs.push((2, cost)),
+                Of::Count(Family::Tries) => costs.push((3, cost)),
+                Of::Count(Family::Tables) => {}
+                Of::Count(_) => {
+                    if let Some(tables) = &tables {
+                        cost.value += tables.value * share;
+                        cost.high += tables.high * share;
+                        cost.least_paid = cost.value;
+                        cost.doubts.extend(tables.doubts.clone());
+                    }
+                    // The upper end of the intercept's interval counts, since a call's own cost
+                    // differs between processes by more than the limits allow. It is at least 0,
+                    // and every call has an item.
+                    let intercept = fitted.intercept(of.factor);
+                    let high = intercept.high.max(0.0);
+                    let base = Cost {
+                        of: of.name.clone(),
+                        value: high,
+                        high,
+                        least_paid: high + cost.value,
+                        doubts: Vec::new(),
+                        ..intercept
+                    };
+                    costs.extend([(0, base), (1, cost)]);
+                }
+            }
+        }
+        costs
+    }
+
+    fn evidence(costs: &Costs<F>, _: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+        let mut bounds = charged_shares(costs);
+        bounds.extend(F::bounds(&costs.parameters));
+        let findings = Findings {
+            below: Some(backends(costs)),
+            bounds,
+            ..Findings::default()
+        };
+        Ok((method::<F>(), findings))
+    }
+}
+
 /// The cost of building the tables of a key, if the backend has any.
 fn of_tables<F: Batch>(of: &OfBackend<F>) -> Option<Cost> {
     let mut lines = of.lines.iter();
     let tables = lines.find(|it| it.line == Of::Count(Family::Tables));
     tables.map(|it| it.slope(of.factor))
-}
-
-/// The costs of a backend that follow from its lines, each with the number of its parameter.
-pub(super) fn paid<F: Batch>(of: &OfBackend<F>) -> Vec<(usize, Cost)> {
-    let tables = of_tables(of);
-    // With `ITEMS_FOR_TABLES` items, a call may build the tables of one key in each lane.
-    let share = of.backend.map_or(1, lanes_of) as f64 / ITEMS_FOR_TABLES as f64;
-    let mut costs = Vec::new();
-    for fitted in &of.lines {
-        let mut cost = Cost {
-            of: of.name.clone(),
-            ..fitted.slope(of.factor)
-        };
-        match fitted.line {
-            Of::Bytes | Of::BytesOfMany => costs.push((2, cost)),
-            Of::Count(Family::Tries) => costs.push((3, cost)),
-            Of::Count(Family::Tables) => {}
-            Of::Count(_) => {
-                if let Some(tables) = &tables {
-                    cost.value += tables.value * share;
-                    cost.high += tables.high * share;
-                    cost.least_paid = cost.value;
-                    cost.doubts.extend(tables.doubts.clone());
-                }
-                // The upper end of the intercept's interval counts, since a call's own cost
-                // differs between processes by more than the limits allow. It is at least 0,
-                // and every call has an item.
-                let intercept = fitted.intercept(of.factor);
-                let high = intercept.high.max(0.0);
-                let base = Cost {
-                    of: of.name.clone(),
-                    value: high,
-                    high,
-                    least_paid: high + cost.value,
-                    doubts: Vec::new(),
-                    ..intercept
-                };
-                costs.extend([(0, base), (1, cost)]);
-            }
-        }
-    }
-    costs
 }
 
 /// The largest cost of a call as a share of its charge: of a call with many tries, 0 if there is none,
@@ -127,7 +145,7 @@ fn shares<F: Batch>(of: &OfBackend<F>) -> [f64; 2] {
 const PER: [&str; 4] = ["per call", "per item", "per byte", "per try"];
 
 /// The costs of each backend, and its most expensive call compared with the charge.
-pub(super) fn backends<F: Batch>(costs: &Costs<F>) -> Table {
+fn backends<F: Batch>(costs: &Costs<F>) -> Table {
     let per = PER.iter().take(costs.parameters.len());
     let titles = ["verify backend", "unit"].iter().chain(per).copied();
     let mut table = Table::new(titles.chain(["charge for the most expensive call"]));
@@ -146,7 +164,7 @@ pub(super) fn backends<F: Batch>(costs: &Costs<F>) -> Table {
 /// Bounds on the time of each backend's most expensive call, as a share of its charge: a third or a
 /// half, plus the scatter of calls around the priced lines. If tries are charged, also a bound on calls
 /// with many tries, relative to the most expensive other call: grinding for tries must not buy time.
-pub(super) fn charged_shares<F: Batch>(costs: &Costs<F>) -> Vec<Bound> {
+fn charged_shares<F: Batch>(costs: &Costs<F>) -> Vec<Bound> {
     let mut bounds = Vec::new();
     let mut largest = [0.0_f64; 2];
     for it in costs

@@ -5,12 +5,11 @@ mod costs;
 mod proofs;
 mod signatures;
 
-use super::costs::{Costs, OfBackend, lanes};
-use super::function::{self, Evidence, Function, Names};
-use super::price::{Cost, Parameter};
-use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured, Memory, STEADY};
+use super::costs::lanes;
+use super::function::{self, Names};
+use super::price::Parameter;
+use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured};
 use cell::{Cell, Family, MANY};
-use costs::Of;
 use ed25519_lanes::Backend;
 pub(crate) use proofs::Proofs;
 pub(crate) use signatures::Signatures;
@@ -57,7 +56,7 @@ impl<F: Batch> Experiment for F {
     const USUAL: Effort = Effort::new(10, 8);
     /// Intervals are wide with fewer launches.
     const QUICK: Effort = Effort::new(5, 1);
-    const MEMORY: Memory = STEADY;
+    const IS_STEADY: bool = true;
 
     /// The slowest backend first.
     fn cells() -> Vec<Cell> {
@@ -103,36 +102,6 @@ impl<F: Batch> Experiment for F {
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         function::findings::<F>(measured)
-    }
-}
-
-impl<F: Batch> Function for F {
-    const NAMES: Names = F::NAMES;
-    type Line = Of;
-
-    fn backend(cell: Cell) -> Option<Backend> {
-        Some(cell.backend)
-    }
-
-    fn lines(cell: Cell) -> Vec<(Of, usize)> {
-        costs::lines::<F>(cell)
-    }
-
-    fn paid(of: &OfBackend<F>, _: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
-        costs::paid(of)
-    }
-
-    fn evidence(costs: &Costs<F>, _: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
-        let mut bounds = costs::charged_shares(costs);
-        bounds.extend(F::bounds(&costs.parameters));
-        Ok(Evidence {
-            backends: costs::backends(costs),
-            method: method::<F>(),
-            findings: Findings {
-                bounds,
-                ..Findings::default()
-            },
-        })
     }
 }
 

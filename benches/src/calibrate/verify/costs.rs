@@ -4,68 +4,94 @@
 //! rounds, and from layers that read inputs the reading, which contracts pay for under other
 //! parameters (`read_memory_*`, `read_register_*`).
 
-use super::Verify;
 use super::cell::{Cell, HEAVY, Layer, Series};
-use crate::calibrate::costs::OfBackend;
-use crate::calibrate::fitted::{Fitted, values};
-use crate::calibrate::function::Controls;
+use super::{Verify, report};
+use crate::calibrate::costs::{Costs, OfBackend};
+use crate::calibrate::fitted::{Fitted, Values, values, worst_places};
+use crate::calibrate::function::{Controls, Evidence, Function, Names};
 use crate::calibrate::price::Cost;
 use crate::measure::{Measured, Metric, Sample, Subject as _};
 use crate::statistics::{Verdict, quantile};
 use crate::verification::Family;
+use near_gas_params::PricedFunction;
 
 /// Largest ratio of a control's median to its least value on an otherwise idle machine.
 const BUSY: f64 = 1.10;
 
-/// `base` and `byte` by the series that are priced.
-pub(super) fn paid(of: &OfBackend<Verify>, measured: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
-    let busy = busy(&controls(measured)).filter(|_| of.metric == Metric::Time);
-    let intercept = |it: &Fitted<Series>| it.fit.least_squares.intercept;
-    let host = of.lines.iter().filter(|it| it.line.layer == Layer::Host);
-    let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
-    let largest = largest.map(|it| it.line);
-    let is_priced = |it: &&Fitted<Series>| matches!(it.line.layer, Layer::Host | Layer::Wasm);
-    let of_line = |it: &Fitted<Series>| {
-        let mut doubts = it.doubts(false);
-        doubts.extend(busy.clone());
-        if largest == Some(it.line) && !HEAVY.contains(&it.line.family) {
-            // Measuring the heavy families through Wasm is enough if no other family costs more.
-            doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
-        }
-        let count = if it.fit.verdict == Verdict::Flat {
-            1
-        } else {
-            2
-        };
-        let both = [it.intercept(of.factor), it.slope(of.factor)].into_iter();
-        let costs = both.map(move |cost| Cost {
-            doubts: doubts.clone(),
-            ..cost
-        });
-        costs.enumerate().take(count)
+impl Function for Verify {
+    const NAMES: Names = Names {
+        priced: PricedFunction::Ed25519Verify,
+        function: "ed25519_verify",
+        prices: ["recommended.yaml", ""],
+        blocks: ["costs without AVX2", "calibrated costs", "calibrated on"],
+        x: "byte",
     };
-    of.lines
-        .iter()
-        .filter(is_priced)
-        .flat_map(of_line)
-        .collect()
-}
+    type Line = Series;
 
-/// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
-pub(super) fn controls(measured: &Measured<'_, Cell>) -> Controls {
-    let all = [
-        ("integer loop, ns", Layer::Loop, 0, 1.0),
-        ("SHA-256, ns per byte", Layer::Sha256, 65_536, 65_536.0),
-    ];
-    let control = |(what, layer, length, amount): (_, _, usize, f64)| {
-        let cell = Series::new(layer, Family::Valid).at(length);
-        let values = measured.samples(cell, Metric::Time).map(Sample::each);
-        let values: Vec<_> = values.collect();
-        let least = values.iter().copied().reduce(f64::min)?;
-        let both = [least, quantile::median(&values)?];
-        Some((what, both.map(|ns| ns / amount)))
-    };
-    all.into_iter().filter_map(control).collect()
+    fn values(measured: &Measured<'_, Cell>, metric: Metric) -> Values<Cell> {
+        worst_places(own_costs(measured, metric))
+    }
+
+    fn lines(cell: Cell) -> Vec<(Series, usize)> {
+        match cell.subject.layer {
+            Layer::Loop => Vec::new(), // it has no message
+            _ => vec![(cell.subject, cell.at)],
+        }
+    }
+
+    /// `base` and `byte` by the series that are priced.
+    fn paid(of: &OfBackend<Self>, measured: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+        let busy = busy(&Self::controls(measured)).filter(|_| of.metric == Metric::Time);
+        let intercept = |it: &Fitted<Series>| it.fit.least_squares.intercept;
+        let host = of.lines.iter().filter(|it| it.line.layer == Layer::Host);
+        let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
+        let largest = largest.map(|it| it.line);
+        let is_priced = |it: &&Fitted<Series>| matches!(it.line.layer, Layer::Host | Layer::Wasm);
+        let of_line = |it: &Fitted<Series>| {
+            let mut doubts = it.doubts(false);
+            doubts.extend(busy.clone());
+            if largest == Some(it.line) && !HEAVY.contains(&it.line.family) {
+                // Measuring the heavy families through Wasm is enough if no other family costs more.
+                doubts
+                    .push("it is the most expensive, and is not measured through Wasm".to_owned());
+            }
+            let costs = match it.fit.verdict {
+                Verdict::Flat => vec![it.intercept(of.factor)],
+                _ => vec![it.intercept(of.factor), it.slope(of.factor)],
+            };
+            let costs = costs.into_iter().map(move |cost| Cost {
+                doubts: doubts.clone(),
+                ..cost
+            });
+            costs.enumerate()
+        };
+        of.lines
+            .iter()
+            .filter(is_priced)
+            .flat_map(of_line)
+            .collect()
+    }
+
+    /// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
+    fn controls(measured: &Measured<'_, Cell>) -> Controls {
+        let all = [
+            ("integer loop, ns", Layer::Loop, 0, 1.0),
+            ("SHA-256, ns per byte", Layer::Sha256, 65_536, 65_536.0),
+        ];
+        let control = |(what, layer, length, amount): (_, _, usize, f64)| {
+            let cell = Series::new(layer, Family::Valid).at(length);
+            let values = measured.samples(cell, Metric::Time).map(Sample::each);
+            let values: Vec<_> = values.collect();
+            let least = values.iter().copied().reduce(f64::min)?;
+            let both = [least, quantile::median(&values)?];
+            Some((what, both.map(|ns| ns / amount)))
+        };
+        all.into_iter().filter_map(control).collect()
+    }
+
+    fn evidence(costs: &Costs<Self>, measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+        report::evidence(costs, measured)
+    }
 }
 
 /// A reason to distrust the machine, if there is one.

@@ -6,6 +6,7 @@ use crate::library::{Signed, dalek_2};
 use crate::measure::{Cell as _, Clock, Subject as _, kept};
 use crate::verification::{Family, Network, at_place, measured, signed};
 use anyhow::{Context as _, bail, ensure};
+use near_runtime_ext::rules::{Answer, Rule};
 use near_runtime_ext::{Backend, Contract, Gas, ReturnData, Runtime};
 use near_vm_runner::logic::{HostError, VMLogicError, host};
 use sha2::{Digest as _, Sha256};
@@ -43,7 +44,8 @@ pub(super) struct Layers {
     network: Network,
     /// It calls the host function in a loop and does little else, on nearcore's runner.
     contract: Contract,
-    signed: HashMap<(Family, usize), Rc<Signed>>,
+    /// Signatures by family and length of the message, and whether the NEP accepts them.
+    cases: HashMap<(Family, usize), Rc<(Signed, bool)>>,
     iterations: HashMap<Cell, u32>,
 }
 
@@ -58,7 +60,7 @@ impl Layers {
         Ok(Self {
             network: Network::new(),
             contract: contract.context("the calling contract")?,
-            signed: HashMap::new(),
+            cases: HashMap::new(),
             iterations: HashMap::new(),
         })
     }
@@ -115,12 +117,16 @@ impl Layers {
     /// iterations.
     fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
         let Series { layer, family, .. } = cell.subject;
-        let make = |(family, bytes)| signed(family, bytes);
-        let signed = kept(&mut self.signed, (family, cell.at), make)?;
-        let run = || self.timed(cell.subject, &signed, iterations);
+        let case = kept(&mut self.cases, (family, cell.at), |(family, bytes)| {
+            let signed = signed(family, bytes)?;
+            let verdict = Rule::Nep364.answer(&signed.flags());
+            Ok((signed, verdict == Answer::Accepted))
+        })?;
+        let (signed, is_accepted) = &*case;
+        let run = || self.timed(cell.subject, signed, iterations);
         let (accepted, elapsed) = at_place(stack, run)?;
         let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
-        let expected = match is_verifier && family.is_accepted() {
+        let expected = match is_verifier && *is_accepted {
             true => iterations,
             false => 0,
         };

@@ -6,15 +6,10 @@ mod costs;
 mod layers;
 mod report;
 
-use super::costs::{Costs, OfBackend};
-use super::fitted::{Values, worst_places};
-use super::function::{self, Controls, Evidence, Function, Names};
-use super::price::Cost;
-use crate::measure::{Bench, Effort, Experiment, Findings, Measured, Memory, Metric, STEADY};
-use cell::{Cell, Layer, Series};
+use super::function;
+use crate::measure::{Bench, Effort, Experiment, Findings, Measured};
+use cell::Cell;
 use layers::Layers;
-use near_gas_params::PricedFunction;
-pub(crate) use report::NEARCORE_2026;
 use std::path::Path;
 
 /// `ed25519_verify`: bare, in the host function, and through Wasm.
@@ -26,7 +21,7 @@ impl Experiment for Verify {
     /// Intervals are computed over processes: twelve make them narrow in less than a minute.
     const USUAL: Effort = Effort::new(12, 10);
     const QUICK: Effort = Effort::new(6, 5);
-    const MEMORY: Memory = STEADY;
+    const IS_STEADY: bool = true;
 
     fn cells() -> Vec<Cell> {
         cell::cells()
@@ -39,39 +34,5 @@ impl Experiment for Verify {
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         function::findings::<Self>(measured)
-    }
-}
-
-impl Function for Verify {
-    const NAMES: Names = Names {
-        priced: PricedFunction::Ed25519Verify,
-        function: "ed25519_verify",
-        prices: ["recommended.yaml", ""],
-        blocks: ["costs without AVX2", "calibrated costs", "calibrated on"],
-        x: "byte",
-    };
-    type Line = Series;
-
-    fn values(measured: &Measured<'_, Cell>, metric: Metric) -> Values<Cell> {
-        worst_places(costs::own_costs(measured, metric))
-    }
-
-    fn lines(cell: Cell) -> Vec<(Series, usize)> {
-        match cell.subject.layer {
-            Layer::Loop => Vec::new(), // it has no message
-            _ => vec![(cell.subject, cell.at)],
-        }
-    }
-
-    fn paid(of: &OfBackend<Self>, measured: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
-        costs::paid(of, measured)
-    }
-
-    fn controls(measured: &Measured<'_, Cell>) -> Controls {
-        costs::controls(measured)
-    }
-
-    fn evidence(costs: &Costs<Self>, measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
-        report::evidence(costs, measured)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::Verify;
 use super::cell::{Cell, Layer, Series};
-use super::costs::{controls, own_costs};
+use super::costs::own_costs;
 use crate::calibrate::fitted::Fitted;
-use crate::calibrate::function::{Evidence, METRICS, digits, margins};
+use crate::calibrate::function::{Evidence, Function as _, METRICS, digits, margins};
 use crate::calibrate::price::{FALLBACK_FACTOR, Parameter, gas_per_unit};
 use crate::calibrate::{Costs, costs::OfBackend};
 use crate::measure::{Bound, Findings, Measured, Metric, Subject as _};
@@ -27,25 +27,20 @@ pub(super) fn evidence(
     let line = plot_of_line(costs, measured)?;
     let mut pictures = Vec::from_iter(line.map(|svg| ("time.svg", svg)));
     pictures.push(("stack.svg", plot_of_stack(&by_place)?));
-    Ok(Evidence {
-        backends: by_build(costs),
-        method: format!("{stack}\n{METHOD}"),
-        findings: Findings {
-            bounds: charged_shares(costs),
-            blocks: vec![
-                ("place of the stack", stack),
-                ("recommended prices", margins(&costs.parameters).markdown()),
-            ],
-            files: pictures,
-            json: json!({ "controls": controls(measured), "stack": by_place }),
-            ..Findings::default()
-        },
-    })
+    let method = format!("{stack}\n{METHOD}");
+    let findings = Findings {
+        below: Some(by_build(costs)),
+        bounds: charged_shares(costs),
+        blocks: vec![
+            ("place of the stack", stack),
+            ("recommended prices", margins(&costs.parameters).markdown()),
+        ],
+        files: pictures,
+        json: json!({ "controls": Verify::controls(measured), "stack": by_place }),
+        ..Findings::default()
+    };
+    Ok((method, findings))
 }
-
-/// nearcore's own measurement of `base` and `byte`, in nanoseconds: the range of four runs of its
-/// estimator by wall time (nearcore's pull request 16104, comment of 2026-07-29).
-pub(crate) const NEARCORE_2026: [[f64; 2]; 2] = [[49_600.0, 51_300.0], [2.44, 2.77]];
 
 /// The least time of a bare verification, in nanoseconds, by the stack's place in its page.
 fn by_place_of_the_stack(measured: &Measured<'_, Cell>) -> BTreeMap<usize, f64> {
