@@ -12,17 +12,9 @@ use std::time::Duration;
 /// The default account that a contract is deployed to.
 const ACCOUNT: &str = "contract.near";
 
-/// The called account.
-pub(crate) struct Opened {
-    /// The account of the state file, or a new one if there is none.
-    pub(crate) account: Account,
-    /// The locked file that a successful call is saved to: `None` for views, and without a file.
-    pub(crate) state: Option<StateFile>,
-    /// Whether a file was given that is not there.
-    pub(crate) is_new: bool,
-}
-
-pub(crate) fn open(args: &Call) -> Result<Opened, Failure> {
+/// The account of the state file, or a new one if there is none; the locked file that a successful call is saved
+/// to: `None` for views, and without a file; and whether a file was given that is not there.
+pub(crate) fn open(args: &Call) -> Result<(Account, Option<StateFile>, bool), Failure> {
     let (state, saved) = match &args.state {
         None => (None, None),
         Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),
@@ -32,11 +24,9 @@ pub(crate) fn open(args: &Call) -> Result<Opened, Failure> {
             (Some(state), saved)
         }
     };
-    Ok(Opened {
-        is_new: args.state.is_some() && saved.is_none(),
-        account: account(saved, args).map_err(Failure::input)?,
-        state,
-    })
+    let is_new = args.state.is_some() && saved.is_none();
+    let account = account(saved, args).map_err(Failure::input)?;
+    Ok((account, state, is_new))
 }
 
 /// The saved account or a new one, changed as the options say.

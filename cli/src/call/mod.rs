@@ -23,7 +23,6 @@ pub(crate) use report::shown;
 use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
-use account::Opened;
 use anyhow::{Context as _, anyhow, bail};
 use near_runtime_ext::{Account, CallError, CallTree, Contract, Gas, Outcome, Runtime, StateFile};
 use std::path::Path;
@@ -34,7 +33,7 @@ pub(crate) struct Prepared<'a> {
     pub(crate) runtime: Runtime,
     pub(crate) wasm: Vec<u8>,
     pub(crate) method_args: Vec<u8>,
-    /// See [`Opened`].
+    /// See [`account::open`], as for `is_new`.
     pub(crate) state: Option<StateFile>,
     is_new: bool,
 }
@@ -49,11 +48,7 @@ pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
         // Before the call has effects that could not be reported.
         output::ensure_open()?;
     }
-    let Opened {
-        account,
-        state,
-        is_new,
-    } = account::open(args)?;
+    let (account, state, is_new) = account::open(args)?;
     let prepared = Prepared {
         args,
         runtime,
