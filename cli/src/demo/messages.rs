@@ -28,21 +28,17 @@ pub(super) fn runs(
     signers: Signers,
 ) -> anyhow::Result<[Run<Messages>; 2]> {
     let account = &Account::new(ACCOUNT.parse()?);
-    let call = |is_json, count| match is_json {
-        true => {
-            let args = json_args(&messages(count, signers, ACCOUNT));
-            Call::new(contract, account, TRANSACTION, "take", args)
-        }
-        false => borsh_call(contract, account, signers, count),
+    let borsh = |count| borsh_call(contract, account, signers, count);
+    let args = json_args(&messages(COUNT, signers, ACCOUNT));
+    let json = Call::new(contract, account, TRANSACTION, "take", args);
+    let case = |is_json| Messages {
+        signers: signers.name(),
+        is_json,
     };
-    let run = |is_json| {
-        let signers = signers.name();
-        backends.run(Messages { signers, is_json }, &call(is_json, COUNT))
-    };
-    let [mut borsh, json] = [run(false)?, run(true)?];
-    let capacity = backends.capacity([10, 50], |count| Ok(call(false, count)))?;
-    borsh.capacity_300_tgas = Some(capacity);
-    Ok([borsh, json])
+    let mut in_borsh = backends.run(case(false), &borsh(COUNT))?;
+    let capacity = backends.capacity([10, 50], |count| Ok(borsh(count)))?;
+    in_borsh.capacity_300_tgas = Some(capacity);
+    Ok([in_borsh, backends.run(case(true), &json)?])
 }
 
 /// A call with this many messages, in Borsh.

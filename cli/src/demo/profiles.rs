@@ -3,11 +3,11 @@
 
 use super::beacon::Proofs;
 use super::messages::borsh_call;
-use super::run::{ACCOUNT, Call};
+use super::run::ACCOUNT;
 use crate::light_clients::made_up::headers;
 use crate::light_clients::runtime;
 use anyhow::Context as _;
-use near_runtime_ext::{Account, CallTree, Runtime};
+use near_runtime_ext::{Account, CallTree, Outcome};
 use std::fs;
 use test_contracts::signed_messages::Signers;
 use test_contracts::{
@@ -37,35 +37,28 @@ pub fn profiles() -> anyhow::Result<Vec<Profile>> {
         let mut deployed = client.deploy(&runtime, ClientBuild::Host, &header.update.init)?;
         deployed.name_functions(&symbols((client.contract)(ClientBuild::Host))?)?;
         let outcome = client.update(&mut deployed, &header.update.args, header.update.now_ns)?;
-        profiles.push(Profile {
-            name: client.name,
-            title,
-            functions: outcome.functions.context("functions are recorded")?,
-        });
+        profiles.push(profile(client.name, title, outcome)?);
     }
     let messages = signed_messages(AnyBuild::Client(ClientBuild::Host));
     let account = Account::new(ACCOUNT.parse()?);
     let call = borsh_call(messages, &account, Signers::Many, super::messages::COUNT);
-    profiles.push(profile("signed-messages", messages, &call, &runtime)?);
+    let (outcome, _) = call.on(&runtime, Some(&symbols(messages)?))?;
+    profiles.push(profile(messages.name(), messages.to_string(), outcome)?);
 
     let beacon = randomness_beacon(VrfBuild::HostMany);
     let proofs = Proofs::new()?;
     let account = proofs.waiting(&runtime, beacon)?;
     let call = proofs.call(beacon, &account, super::beacon::COUNT)?;
-    profiles.push(profile("randomness-beacon", beacon, &call, &runtime)?);
+    let (outcome, _) = call.on(&runtime, Some(&symbols(beacon)?))?;
+    profiles.push(profile(beacon.name(), beacon.to_string(), outcome)?);
     Ok(profiles)
 }
 
-fn profile(
-    name: &'static str,
-    contract: &Contract,
-    call: &Call<'_>,
-    runtime: &Runtime,
-) -> anyhow::Result<Profile> {
+fn profile(name: &'static str, title: String, outcome: Outcome) -> anyhow::Result<Profile> {
     Ok(Profile {
         name,
-        title: contract.to_string(),
-        functions: call.functions(runtime, &symbols(contract)?)?,
+        title,
+        functions: outcome.functions.context("functions are recorded")?,
     })
 }
 

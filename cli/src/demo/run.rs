@@ -2,7 +2,7 @@
 
 use crate::light_clients::{OUT_OF_GAS, Verdict, burnt_gas, runtime};
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Account, Backend, CallTree, Gas, Outcome, Runtime};
+use near_runtime_ext::{Account, Backend, Gas, Outcome, Runtime};
 use serde::Serialize;
 use std::fmt::Debug;
 use test_contracts::Contract;
@@ -68,28 +68,25 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The outcome, and the account after it.
-    pub(super) fn on(&self, runtime: &Runtime) -> anyhow::Result<(Outcome, Account)> {
+    /// The outcome, and the account after it; with the gas of functions if `symbols` names them.
+    pub(super) fn on(
+        &self,
+        runtime: &Runtime,
+        symbols: Option<&[u8]>,
+    ) -> anyhow::Result<(Outcome, Account)> {
         let wasm = self.contract.wasm().to_vec();
         let mut contract = runtime.deploy_to(self.account.clone(), wasm)?;
+        if let Some(symbols) = symbols {
+            contract.name_functions(symbols)?;
+        }
         let call = contract.call(self.method).args(self.args.clone());
         let outcome = call.gas(self.gas).transact()?;
         Ok((outcome, contract.account().clone()))
     }
 
-    /// The gas of its functions, by the names that `symbols` has.
-    pub(super) fn functions(&self, runtime: &Runtime, symbols: &[u8]) -> anyhow::Result<CallTree> {
-        let wasm = self.contract.wasm().to_vec();
-        let mut contract = runtime.deploy_to(self.account.clone(), wasm)?;
-        contract.name_functions(symbols)?;
-        let call = contract.call(self.method).args(self.args.clone());
-        let outcome = call.gas(self.gas).transact()?;
-        outcome.functions.context("functions are recorded")
-    }
-
     /// The account after the call.
     pub(super) fn succeed(&self, runtime: &Runtime) -> anyhow::Result<Account> {
-        let (outcome, account) = self.on(runtime)?;
+        let (outcome, account) = self.on(runtime, None)?;
         let ended = Verdict::of(&outcome);
         ensure!(
             ended.is_success(),
@@ -138,12 +135,12 @@ impl Backends {
         case: C,
         call: &Call,
     ) -> anyhow::Result<(Run<C>, Outcome, Account)> {
-        let (outcome, account) = call.on(&self.overlay)?;
+        let (outcome, account) = call.on(&self.overlay, None)?;
         let build = call.contract.build().to_string();
         let burnt_gas = outcome.burnt_gas;
         let backends_agree = match build.as_str() {
             "host-many" => None,
-            _ => Some(call.on(&self.nearcore)?.0.burnt_gas == burnt_gas),
+            _ => Some(call.on(&self.nearcore, None)?.0.burnt_gas == burnt_gas),
         };
         let charges = outcome.profile.iter();
         let charges = charges.filter(|(cost, _)| cost.starts_with("ed25519_verify"));
@@ -172,7 +169,7 @@ impl Backends {
         let gas = call(1)?.gas;
         let burnt = |count| -> anyhow::Result<Option<u64>> {
             let call = call(count)?;
-            let (outcome, _) = call.on(&self.overlay)?;
+            let (outcome, _) = call.on(&self.overlay, None)?;
             burnt_gas(&outcome, format_args!("{} refused {count}", call.contract))
         };
         let [few, many] = counts;
