@@ -36,29 +36,22 @@ pub(crate) struct Functions {
     pub(crate) flamegraph: Option<PathBuf>,
 }
 
-/// The form of a file, by its ending.
-#[derive(Clone, Copy)]
-enum Form {
-    Svg,
-    Folded,
-    Speedscope,
-}
+/// Makes a file of a tree with this title.
+type Make = fn(&CallTree, &str) -> anyhow::Result<Vec<u8>>;
 
-impl Form {
-    fn of(path: &Path) -> anyhow::Result<Self> {
-        match path.extension().and_then(|it| it.to_str()) {
-            Some("svg") => Ok(Self::Svg),
-            Some("folded") => Ok(Self::Folded),
-            Some("json") => Ok(Self::Speedscope),
-            _ => bail!("the file must end in .svg, .folded or .json"),
-        }
+/// What makes a file, by its ending.
+fn make(path: &Path) -> anyhow::Result<Make> {
+    match path.extension().and_then(|it| it.to_str()) {
+        Some("svg") => Ok(flamegraph::drawn),
+        Some("folded") => Ok(|tree, _| Ok(folded(tree).into_bytes())),
+        Some("json") => Ok(speedscope::document),
+        _ => bail!("the file must end in .svg, .folded or .json"),
     }
 }
 
-fn parse_file(text: &str) -> Result<PathBuf, String> {
+fn parse_file(text: &str) -> anyhow::Result<PathBuf> {
     let path = PathBuf::from(text);
-    Form::of(&path).map_err(|error| error.to_string())?;
-    Ok(path)
+    make(&path).map(|_| path)
 }
 
 impl Functions {
@@ -80,12 +73,7 @@ impl Functions {
             output::complain("warning: the call burnt no gas: there is nothing to draw");
             return Ok(());
         }
-        let bytes = match Form::of(path)? {
-            Form::Svg => flamegraph::drawn(tree, title)?,
-            Form::Folded => folded(tree).into_bytes(),
-            Form::Speedscope => speedscope::document(tree, title).to_string().into_bytes(),
-        };
-        output::file(path, &bytes)
+        output::file(path, &make(path)?(tree, title)?)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::output::printable;
 use near_runtime_ext::CallTree;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The document: each stack is a sample whose weight is its gas
 /// (<https://www.speedscope.app/file-format-schema.json>, `SampledProfile`).
-pub(super) fn document(tree: &CallTree, title: &str) -> Value {
+pub(super) fn document(tree: &CallTree, title: &str) -> anyhow::Result<Vec<u8>> {
     let mut frames = Vec::new();
     let mut places = BTreeMap::new();
     let (mut samples, mut weights) = (Vec::new(), Vec::new());
@@ -21,7 +21,7 @@ pub(super) fn document(tree: &CallTree, title: &str) -> Value {
         samples.push(stack.collect::<Vec<_>>());
         weights.push(node.gas.as_gas());
     }
-    json!({
+    let document = json!({
         "$schema": "https://www.speedscope.app/file-format-schema.json",
         "exporter": "near-ed25519",
         "name": title,
@@ -35,5 +35,6 @@ pub(super) fn document(tree: &CallTree, title: &str) -> Value {
             "samples": samples,
             "weights": weights,
         }],
-    })
+    });
+    Ok(document.to_string().into_bytes())
 }
