@@ -38,7 +38,7 @@ fn block(forged: u8) -> SignedHeader {
         signature[40] ^= forged >> place & 1;
         signature
     };
-    let block = chain().block_signed(9, 9, "", &sign);
+    let block = chain().sealed(chain().header(9, 9, ""), "", &sign);
     block.signed_header.try_into().expect("one height")
 }
 

@@ -2,9 +2,8 @@
 
 use crate::client::{Client, broken_rule, rule};
 use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
-use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::json;
-use test_contracts::tendermint::generate::{BlockHeader, Chain, Power};
+use test_contracts::tendermint::generate::{BlockHeader, Chain, Power, honestly};
 use test_contracts::tendermint::{LightBlock, verify_membership_args, wire};
 
 /// The chain's block as an update from the trusted state at this height.
@@ -155,7 +154,6 @@ fn signed_all_the_same(
     height: u32,
     change: impl Fn(&mut BlockHeader),
 ) -> LightBlock {
-    let honestly = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
     let mut header = chain.header(height, height, "");
     change(&mut header);
     chain.sealed(header, "", &honestly)

@@ -109,7 +109,8 @@ fn every_build_judges_every_odd_key_and_r_as_the_chain() {
 fn update(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
     let chain = Chain::new(150, Power::Equal, "gas");
     let trusted = chain.block(100, "");
-    let untrusted = chain.block_signed(300, 300, "", &signed_oddly_by(odd_voters));
+    let own = chain.header(300, 300, "");
+    let untrusted = chain.sealed(own, "", &signed_oddly_by(odd_voters));
     let now = time_ns(header(&untrusted)) + SECOND;
     let mut client = Client::tendermint(&[build], &parameters(CHAIN_ID), header(&trusted), now);
     let update = untrusted.update(100, &chain.validators());

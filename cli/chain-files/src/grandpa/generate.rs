@@ -1,11 +1,11 @@
 //! Blocks and justifications of a made-up chain, with real structure and real signatures; they are
 //! the same in every run.
 
-use ed25519_dalek::{Signer as _, SigningKey};
+use ed25519_dalek::SigningKey;
 use parity_scale_codec::{Compact, Encode};
-use sha2::{Digest as _, Sha256};
 
 use super::{AuthoritySet, Justification, scale};
+use crate::tendermint::generate::{Sign, digest, honestly};
 
 /// A block, by its standard header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,9 +73,6 @@ impl Block {
         self.number.checked_add(1).expect("not the last number")
     }
 }
-
-/// Signs a vote: takes the authority's index, its key and the bytes.
-pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
 
 /// Authorities with their keys.
 pub struct Authorities {
@@ -152,7 +149,6 @@ impl Authorities {
         votes: &[(usize, &Block)],
         votes_ancestries: &[&Block],
     ) -> Justification {
-        let honestly = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
         self.justify_signed(round, target, votes, votes_ancestries, &honestly)
     }
 
@@ -189,8 +185,4 @@ impl Authorities {
             headers: Vec::new(),
         }
     }
-}
-
-fn digest(label: &str) -> [u8; 32] {
-    Sha256::digest(label.as_bytes()).into()
 }

@@ -60,6 +60,12 @@ impl Power {
 /// Signs a vote: takes the validator's index in the set, its key and the bytes.
 pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
 
+/// Signs as [`Sign`] does, and well.
+#[must_use]
+pub fn honestly(_: usize, key: &SigningKey, message: &[u8]) -> [u8; 64] {
+    key.sign(message).to_bytes()
+}
+
 /// A chain whose validator set never changes.
 pub struct Chain {
     keys: Vec<SigningKey>,
@@ -117,23 +123,10 @@ impl Chain {
     /// [`Self::block`], made at another time.
     #[must_use]
     pub fn block_at(&self, height: u32, second: u32, variant: &str) -> LightBlock {
-        let honestly = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
-        self.block_signed(height, second, variant, &honestly)
+        self.sealed(self.header(height, second, variant), variant, &honestly)
     }
 
-    /// [`Self::block_at`], with votes signed by `sign`.
-    #[must_use]
-    pub fn block_signed(
-        &self,
-        height: u32,
-        second: u32,
-        variant: &str,
-        sign: Sign<'_>,
-    ) -> LightBlock {
-        self.sealed(self.header(height, second, variant), variant, sign)
-    }
-
-    /// The block with this header, which need not be [the chain's own](Self::header).
+    /// The block with this header, which need not be [the chain's own](Self::header), and votes signed by `sign`.
     #[must_use]
     pub fn sealed(&self, header: BlockHeader, variant: &str, sign: Sign<'_>) -> LightBlock {
         let height = header.height;
@@ -233,7 +226,7 @@ fn time(second: u32) -> Time {
     Time::from_unix_timestamp(START + i64::from(second), 123_456_789).expect("a time after 2023")
 }
 
-fn digest(label: &str) -> [u8; 32] {
+pub(crate) fn digest(label: &str) -> [u8; 32] {
     Sha256::digest(label.as_bytes()).into()
 }
 
