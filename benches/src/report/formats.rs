@@ -44,7 +44,7 @@ fn grandpa() -> String {
     let mut table = Table::new(TITLES);
     for (option, forms) in kinds {
         for form in forms {
-            let example = format!("`{}`", abridged(&form.example(&example)));
+            let example = format!("`{}`", abridged(&(form.example)(&example)));
             table.line(option, &[&form.name, &form.comes_from, &example]);
         }
     }

@@ -76,7 +76,7 @@ fn any_model_based_case_is_read_or_refused() {
 fn examples<'a>(forms: impl IntoIterator<Item = &'a Form>, corpus: Corpus) -> Corpus {
     let example = Example::default();
     forms.into_iter().fold(corpus, |corpus, form| {
-        corpus.and(form.name, form.example(&example))
+        corpus.and(form.name, (form.example)(&example))
     })
 }
 

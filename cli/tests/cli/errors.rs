@@ -176,7 +176,7 @@ fn every_refusal_of_grandpa_is_the_one_that_was_read() {
         ("scale", &JUSTIFICATIONS[9]),
         ("header", &HEADERS[0]),
     ];
-    let files = files.map(|(name, form)| (name, form.example(&example)));
+    let files = files.map(|(name, form)| (name, (form.example)(&example)));
     check(&expect_file!["errors/grandpa.txt"], files);
 }
 

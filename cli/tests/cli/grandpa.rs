@@ -36,7 +36,7 @@ fn a_report_for_people_names_the_set_the_block_and_who_votes_next() {
         ("set", &AUTHORITIES[0]),
         ("justification", &JUSTIFICATIONS[0]),
     ];
-    let folder = Folder::with(files.map(|(name, form)| (name, form.example(&example))));
+    let folder = Folder::with(files.map(|(name, form)| (name, (form.example)(&example))));
     let verify = format!("{VERIFY} --set-id 0x0500000000000000");
     let output = folder.prints(&verify);
     let parts = "success|5: 4 authorities, threshold 3|round           2|70|3 checked|\
@@ -55,7 +55,7 @@ fn a_report_for_people_names_the_set_the_block_and_who_votes_next() {
 fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
     let example = Example::default();
     let files = [("set", &AUTHORITIES[1]), ("header", &HEADERS[0])];
-    let folder = Folder::with(files.map(|(name, form)| (name, form.example(&example))));
+    let folder = Folder::with(files.map(|(name, form)| (name, (form.example)(&example))));
     let check = |options: &str, has_header: bool| {
         let report = folder.report(&format!("{VERIFY} {options}"));
         let next = has_header.then(|| json!({ "set_id": 6, "authorities": 3 }));
@@ -69,7 +69,7 @@ fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
         report
     };
     for form in &JUSTIFICATIONS {
-        folder.write("justification", form.example(&example));
+        folder.write("justification", (form.example)(&example));
         let has_header = form.name.starts_with("a node's block") || form.name == "a finality proof";
         let report = check("", has_header);
         assert_eq!(report["justification_form"], form.name);
@@ -77,12 +77,12 @@ fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
     }
     folder.write("justification", &example.justification);
     for form in &HEADERS {
-        folder.write("header", form.example(&example));
+        folder.write("header", (form.example)(&example));
         check("--header header", true);
     }
-    folder.write("justification", JUSTIFICATIONS[3].example(&example));
+    folder.write("justification", (JUSTIFICATIONS[3].example)(&example));
     for form in &AUTHORITIES {
-        folder.write("set", form.example(&example));
+        folder.write("set", (form.example)(&example));
         let report = check("--set-id 5", true);
         assert_eq!(report["authorities_form"], form.name);
         // The option gives an id that the file lacks, and does not replace the file's own.

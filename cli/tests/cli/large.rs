@@ -9,7 +9,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     const SIZE: usize = 60_000_000;
     let example = Example::default();
     let [set, block, header] = [&AUTHORITIES[1], &JUSTIFICATIONS[0], &HEADERS[0]]
-        .map(|form| String::from_utf8(form.example(&example)).expect("JSON"));
+        .map(|form| String::from_utf8((form.example)(&example)).expect("JSON"));
     let folder = Folder::with([("set", set.as_bytes()), ("scale", &example.justification)]);
     let (before, after) = block.split_once("[[66,").expect("justifications");
     let (before, after) = (format!("{before}["), format!("[66,{after}"));

@@ -16,12 +16,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// The bytes of a hex text, with or without `0x`; white space is ignored.
 pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
-    let digits = content(text);
-    let prefixes: [&[u8]; 2] = [b"0x", b"0X"];
-    let unprefixed = prefixes
-        .iter()
-        .find_map(|prefix| digits.strip_prefix(*prefix));
-    hex::decode(unprefixed.unwrap_or(&digits)).ok()
+    hex::decode(unprefixed(&content(text))).ok()
 }
 
 /// The bytes of a base64 text, with or without padding; white space is ignored.
@@ -29,22 +24,14 @@ pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     BASE64.decode(content(text)).ok()
 }
 
-fn content(text: &str) -> Vec<u8> {
-    let is_content = |byte: &u8| !byte.is_ascii_whitespace();
-    text.bytes().filter(is_content).collect()
+fn content(text: &str) -> String {
+    text.split_ascii_whitespace().collect()
 }
 
 /// Digits without their `0x`.
 fn unprefixed(text: &str) -> &str {
     let digits = text.strip_prefix("0x");
     digits.or_else(|| text.strip_prefix("0X")).unwrap_or(text)
-}
-
-/// `N` bytes in hex.
-fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let mut array = [0; N];
-    hex::decode_to_slice(unprefixed(text), &mut array).ok()?;
-    Some(array)
 }
 
 /// Bytes: in hex, in base64 (unless the text begins with `0x`), or as a list.
@@ -90,19 +77,17 @@ impl<'de, T: FromText> Deserialize<'de> for Text<T> {
     }
 }
 
-impl FromText for [u8; 32] {
-    const EXPECTED: &'static str = "32 bytes in hex";
+/// Only hashes of 32 bytes and signatures of 64 are read.
+impl<const N: usize> FromText for [u8; N] {
+    const EXPECTED: &'static str = match N {
+        32 => "32 bytes in hex",
+        _ => "64 bytes in hex",
+    };
 
     fn from_text(text: &str) -> Option<Self> {
-        decode_array(text)
-    }
-}
-
-impl FromText for [u8; 64] {
-    const EXPECTED: &'static str = "64 bytes in hex";
-
-    fn from_text(text: &str) -> Option<Self> {
-        decode_array(text)
+        let mut array = [0; N];
+        hex::decode_to_slice(unprefixed(text), &mut array).ok()?;
+        Some(array)
     }
 }
 
@@ -113,7 +98,8 @@ impl FromText for PublicKey {
     const EXPECTED: &'static str = "a public key in hex or SS58";
 
     fn from_text(text: &str) -> Option<Self> {
-        decode_array(text).or_else(|| decode_ss58(text)).map(Self)
+        let key = <[u8; 32]>::from_text(text);
+        key.or_else(|| decode_ss58(text)).map(Self)
     }
 }
 

@@ -16,7 +16,8 @@ pub struct Form {
     pub name: &'static str,
     /// The node, tool or call that writes it.
     pub comes_from: &'static str,
-    example: fn(&Example) -> Vec<u8>,
+    /// Writes a file in this form.
+    pub example: fn(&Example) -> Vec<u8>,
 }
 
 /// The data of the examples.
@@ -39,14 +40,6 @@ impl Default for Example {
             justification: authorities.justify(2, &block).scale,
             block,
         }
-    }
-}
-
-impl Form {
-    /// A file in this form.
-    #[must_use]
-    pub fn example(&self, example: &Example) -> Vec<u8> {
-        (self.example)(example)
     }
 }
 

@@ -12,7 +12,7 @@ fn forms_are_read_in_every_wrapping() {
     let example = Example::default();
     let digits = hex::encode(&example.justification);
     let prefixed = format!("0x{digits}");
-    let node: Value = serde_json::from_slice(&JUSTIFICATIONS[0].example(&example)).expect("JSON");
+    let node: Value = serde_json::from_slice(&(JUSTIFICATIONS[0].example)(&example)).expect("JSON");
     let in_block = |engine: Value, bytes: Value| {
         let block = &node["result"]["block"];
         answer(json!({ "block": block, "justifications": [[engine, bytes]] }))
@@ -48,9 +48,9 @@ fn forms_are_read_in_every_wrapping() {
 #[test]
 fn a_decoded_justification_has_its_headers_beside_it() {
     let example = Example::default();
-    let file = JUSTIFICATIONS[DECODED].example(&example);
+    let file = (JUSTIFICATIONS[DECODED].example)(&example);
     let mut value: Value = serde_json::from_slice(&file).expect("JSON");
-    let header: Value = serde_json::from_slice(&HEADERS[0].example(&example)).expect("JSON");
+    let header: Value = serde_json::from_slice(&(HEADERS[0].example)(&example)).expect("JSON");
     value["votes_ancestries"] = json!([header["result"]]);
     for wrapping in [
         answer(value.clone()),
