@@ -148,17 +148,11 @@ pub(crate) fn chain_of(
     Ok(chain)
 }
 
-fn wasm(name: &str) -> anyhow::Result<&'static [u8]> {
-    let mut contracts = corpus::built().iter();
-    let contract = contracts.find(|it| it.name() == name);
-    Ok(contract.context("not in the corpus")?.wasm())
-}
-
 impl Token {
     fn new() -> anyhow::Result<Self> {
         let runtime = Runtime::new();
-        let token = (TOKEN, wasm("fungible_token")?);
-        let vault = (VAULT, wasm("token_receiver")?);
+        let token = (TOKEN, corpus::wasm("fungible_token"));
+        let vault = (VAULT, corpus::wasm("token_receiver"));
         let mut chain = chain_of(&runtime, &[ALICE, BOB], &[token, vault])?;
         let new = chain.call(&id(TOKEN)?, "new");
         let new = new.args(r#"{"owner_id":"alice.near","total_supply":"1000000"}"#);
@@ -215,7 +209,8 @@ impl Token {
             Part::ResolveTransfer => (Some(self.after.clone()), "fungible_token", RESOLVE),
         };
         let account = account.context("an account of the chain")?;
-        let mut contract = self.runtime.deploy_to(account, wasm(contract)?.to_vec())?;
+        let wasm = corpus::wasm(contract).to_vec();
+        let mut contract = self.runtime.deploy_to(account, wasm)?;
         let call = contract
             .call(part.to_string())
             .args(args)

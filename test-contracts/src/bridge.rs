@@ -1,17 +1,15 @@
 //! The contract `bridge` of the corpus: its arguments, and a made-up chain that sends it a packet.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use ed25519_dalek::{Signer as _, SigningKey};
 use prost::Message as _;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    corpus,
     state::{self, Proof, application, root, store},
     tendermint::{
         Parameters,
-        generate::{CHAIN_ID, Chain, Power},
+        generate::{CHAIN_ID, Chain, Power, honestly},
         init_args, update_client_args, wire,
     },
 };
@@ -136,8 +134,7 @@ impl Sender {
         let [in_store, _] = store([(&packet.key(), &packet.commitment()), next]);
         let [in_application, _] = application(&root(&in_store));
         header.app_hash = root(&in_application).try_into().expect("a hash");
-        let sign = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
-        let block = chain.sealed(header, "", &sign);
+        let block = chain.sealed(header, "", &honestly);
         let trusted = chain.block(TRUSTED, "");
         let parameters = Parameters {
             chain_id: CHAIN_ID.to_owned(),
@@ -174,15 +171,4 @@ impl Sender {
             now_ns,
         }
     }
-}
-
-/// The Wasm of the bridge.
-///
-/// # Panics
-/// It is no longer in the corpus's sample.
-#[must_use]
-pub fn wasm() -> &'static [u8] {
-    let mut built = corpus::built().iter();
-    let bridge = built.find(|contract| contract.name() == "bridge");
-    bridge.expect("the corpus's sample has it").wasm()
 }

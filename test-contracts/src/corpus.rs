@@ -96,6 +96,16 @@ pub const fn built() -> &'static [CorpusContract] {
     include!(concat!(env!("OUT_DIR"), "/corpus.rs"))
 }
 
+/// The Wasm of a contract of the sample.
+///
+/// # Panics
+/// The sample has no such contract.
+#[must_use]
+pub fn wasm(name: &str) -> &'static [u8] {
+    let contract = built().iter().find(|contract| contract.name == name);
+    contract.expect("one of the sample").wasm
+}
+
 /// The names of all contracts, built or not, in order.
 ///
 /// # Errors

@@ -5,11 +5,11 @@ use near_ed25519::light_clients::{ATTACHED, runtime};
 use near_ed25519::output::format::format_tgas;
 use near_frost::dealt_groups::Group;
 use near_runtime_ext::{Balance, Chain, Succeeded};
-use test_contracts::bridge::{self, BRIDGE, CLIENT, RELAYER, Sender};
+use test_contracts::bridge::{BRIDGE, CLIENT, RELAYER, Sender};
 use test_contracts::committee::{
     Action, Decision, approve_group_args, members, new_args, signed_bytes,
 };
-use test_contracts::{ClientBuild, committee, tendermint_client};
+use test_contracts::{ClientBuild, committee, corpus, tendermint_client};
 
 const COMMITTEE: &str = "committee.near";
 const RECEIVER: &str = "bob.near";
@@ -61,7 +61,7 @@ fn chain(contracts: &[(&str, &[u8])]) -> anyhow::Result<Chain> {
 /// mints in its callback.
 fn packet(build: ClientBuild, sender: &Sender) -> anyhow::Result<Succeeded> {
     let client = tendermint_client(build).wasm();
-    let mut chain = chain(&[(CLIENT, client), (BRIDGE, bridge::wasm())])?;
+    let mut chain = chain(&[(CLIENT, client), (BRIDGE, corpus::wasm("bridge"))])?;
     chain.block_mut().timestamp = sender.now_ns;
     for step in &sender.setup {
         let call = chain.call(&id(step.contract)?, step.method);

@@ -5,7 +5,6 @@
 //! command names `FILE`, a case is that file's content instead: literal, or one of the folder's
 //! files with changes.
 
-use crate::session::contract;
 use crate::tendermint_forms::chain;
 use crate::verify::{answer_and_request, wallets};
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
@@ -15,6 +14,7 @@ use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
+use test_contracts::corpus;
 use test_support::command::{Folder, assert_fails_in_json, text};
 
 const ANSWER: &str = "    ";
@@ -105,7 +105,7 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
     let many = import.replace("foo", "ed25519_verify_many");
     let state = r#"{"version": 1, "account_id": "a.near", "balance": "1",
         "storage_usage": 100, "storage": {}}"#;
-    let token = contract("fungible_token");
+    let token = corpus::wasm("fungible_token");
     let files = [
         ("c.wasm", token.to_vec()),
         ("truncated.wasm", token[..token.len() / 2].to_vec()),

@@ -10,18 +10,11 @@ const COMMAND: &str = "```sh\n";
 const OUTPUT: &str = "```text\n";
 const END: &str = "```\n";
 
-/// A contract of the corpus.
-pub(crate) fn contract(name: &str) -> &'static [u8] {
-    let mut corpus = corpus::built().iter();
-    let contract = corpus.find(|it| it.name() == name);
-    contract.expect("one of the sample").wasm()
-}
-
 #[test]
 fn the_token_session_is_what_the_document_shows() {
     let folder = Folder::with([
-        ("fungible_token.wasm", contract("fungible_token")),
-        ("token_receiver.wasm", contract("token_receiver")),
+        ("fungible_token.wasm", corpus::wasm("fungible_token")),
+        ("token_receiver.wasm", corpus::wasm("token_receiver")),
     ]);
     let mut document = String::new();
     let mut rest = DOCUMENT;

@@ -4,8 +4,8 @@
 use crate::everywhere::{Chains, id};
 use crate::program::{Program, Step};
 use near_runtime_ext::{Balance, Chain, Executed, Gas};
-use test_contracts::ClientBuild;
 use test_contracts::bridge::{self, BRIDGE, CLIENT, Proved, RELAYER, Sender};
+use test_contracts::{ClientBuild, corpus};
 
 /// near-sdk's promises import `promise_batch_action_universal_state_init`, which no version before has.
 const VERSION: u32 = 88;
@@ -38,7 +38,7 @@ fn deployed(client: Vec<u8>) -> (Chains, Sender) {
     let accounts = [
         (RELAYER, None),
         (CLIENT, Some(client)),
-        (BRIDGE, Some(bridge::wasm().to_vec())),
+        (BRIDGE, Some(corpus::wasm("bridge").to_vec())),
     ];
     let mut chains = Chains::new(VERSION, &accounts);
     chains.run(|chain| chain.block_mut().timestamp = sender.now_ns);
