@@ -12,7 +12,7 @@ use near_runtime_ext::{Outcome, Runtime, VerifyBackend};
 use std::fmt;
 use std::path::Path;
 use std::sync::LazyLock;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 /// A header of each made-up chain.
 static HEADERS: LazyLock<Vec<Header>> =
@@ -21,7 +21,7 @@ static HEADERS: LazyLock<Vec<Header>> =
 /// A build of the light clients, and the host that runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Host {
-    build: ClientBuild,
+    build: Build,
     /// The verify backend, and whether it keeps tables of keys; `None` for builds that call no host
     /// function.
     backend: Option<(VerifyBackend, bool)>,
@@ -29,7 +29,7 @@ pub(crate) struct Host {
 
 /// The row that the others are compared with.
 const UNIT: Host = Host {
-    build: ClientBuild::Host,
+    build: Build::Host,
     backend: Some((VerifyBackend::Dalek, false)),
 };
 
@@ -37,15 +37,15 @@ const UNIT: Host = Host {
 /// without tables of the header's keys; dalek has no tables.
 fn hosts() -> Vec<Host> {
     let mut hosts = Vec::new();
-    for build in ClientBuild::ALL {
+    for build in Build::CLIENT {
         let mut push = |backend| hosts.push(Host { build, backend });
-        if matches!(build, ClientBuild::Wasm | ClientBuild::WasmBest) {
+        if matches!(build, Build::Wasm | Build::WasmBest) {
             push(None);
             continue;
         }
         for &backend in VerifyBackend::ALL {
             // Portable code builds tables only in batch calls.
-            let is_alone = build == ClientBuild::Host && backend == VerifyBackend::Portable;
+            let is_alone = build == Build::Host && backend == VerifyBackend::Portable;
             if backend != VerifyBackend::Dalek && !is_alone {
                 push(Some((backend, true)));
             }
@@ -103,7 +103,7 @@ type Cell = At<Host, Index>;
 /// With IFMA and known keys a header takes much less time than with dalek.
 const PROMISED: Cell = Cell {
     subject: Host {
-        build: ClientBuild::Host,
+        build: Build::Host,
         backend: Some((VerifyBackend::Ifma, true)),
     },
     at: Index(0),
@@ -189,7 +189,7 @@ fn cells_of(host: Host) -> impl Iterator<Item = Cell> {
 pub(crate) fn verify(
     header: &Header,
     runtime: &Runtime,
-    build: ClientBuild,
+    build: Build,
     is_recorded: bool,
 ) -> anyhow::Result<Outcome> {
     let update = &header.update;

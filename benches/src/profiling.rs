@@ -7,17 +7,17 @@ use crate::measure::{
 use near_ed25519::light_clients::made_up::headers;
 use near_ed25519::light_clients::runtime_builder;
 use std::path::Path;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 /// The same header in a build, in one of [`COLUMNS`].
-type Cell = At<ClientBuild, &'static str>;
+type Cell = At<Build, &'static str>;
 
 /// The header's functions are recorded in the second.
 const COLUMNS: [&str; 2] = ["ms", "ms, functions recorded"];
 
-const BUILDS: [ClientBuild; 3] = [ClientBuild::Host, ClientBuild::HostMany, ClientBuild::Wasm];
+const BUILDS: [Build; 3] = [Build::Host, Build::HostMany, Build::Wasm];
 
-impl cell::Subject for ClientBuild {}
+impl cell::Subject for Build {}
 
 /// A header of 150 validators in three builds.
 pub(crate) struct Profiling;
@@ -29,7 +29,7 @@ impl Experiment for Profiling {
     Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 
     fn cells() -> Vec<Cell> {
-        let both = |build: ClientBuild| COLUMNS.map(|column| build.at(column));
+        let both = |build: Build| COLUMNS.map(|column| build.at(column));
         BUILDS.into_iter().flat_map(both).collect()
     }
 

@@ -11,12 +11,12 @@ use ed25519_dalek::SigningKey;
 use test_contracts::signed_messages::{
     Message, Payload, Signers, borsh_args, json_args, json_of, messages,
 };
-use test_contracts::{AnyBuild, signed_messages};
+use test_contracts::{Build, signed_messages};
 use test_support::everywhere::ACCOUNT;
 
 /// Deploys every build on every backend that offers its imports.
 fn deploy() -> Client {
-    Client::nobodys(AnyBuild::ALL.map(signed_messages), 0)
+    Client::nobodys(Build::ALL.map(signed_messages), 0)
 }
 
 /// Submits messages that must be taken, in Borsh.

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     Result, large,
-    table::{AnyBuild, ClientBuild},
+    table::Build,
     toolchain::{TARGET, Toolchain},
     write,
 };
@@ -26,15 +26,15 @@ const UNOPTIMISED: &str = "profile.contract.package.corpus.opt-level=0";
 /// The fastest fair baseline leaves the curve arithmetic unchecked. A light client by the host function has
 /// the arithmetic for votes that this refuses, and every call pays to load it: it is made small, as is what
 /// else hardly any call of that client executes.
-fn settings(name: &str, build: AnyBuild) -> &'static [&'static str] {
+fn settings(name: &str, build: Build) -> &'static [&'static str] {
     const UNCHECKED: &str = "profile.contract.package.curve25519-dalek.overflow-checks=false";
     const SMALL_CURVE: &str = "profile.contract.package.curve25519-dalek.opt-level='z'";
     const SMALL_PROOFS: &str = "profile.contract.package.ics23.opt-level='s'";
     const SMALL_ADAPTER: &str = "profile.contract.package.near-sdk-ext.opt-level='s'";
     match (name, build) {
-        (_, AnyBuild::Client(ClientBuild::WasmBest)) => &[UNCHECKED],
-        ("grandpa-client", AnyBuild::Client(ClientBuild::Host)) => &[UNCHECKED, SMALL_CURVE],
-        ("tendermint-client", AnyBuild::Client(ClientBuild::Host)) => {
+        (_, Build::WasmBest) => &[UNCHECKED],
+        ("grandpa-client", Build::Host) => &[UNCHECKED, SMALL_CURVE],
+        ("tendermint-client", Build::Host) => {
             &[UNCHECKED, SMALL_CURVE, SMALL_PROOFS, SMALL_ADAPTER]
         }
         _ => &[],
@@ -77,7 +77,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
-    pub(crate) fn build(&self, name: &str, build: AnyBuild) -> Result<PathBuf> {
+    pub(crate) fn build(&self, name: &str, build: Build) -> Result<PathBuf> {
         let features = ["--no-default-features", "--features", build.name()];
         // The linker keeps the names; `symbols` strips them. Another value of the profile's `strip` would
         // compile, and order, everything else anew.

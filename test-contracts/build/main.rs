@@ -20,7 +20,7 @@ use std::{
 };
 
 use guest::Workshop;
-use table::{AnyBuild, Build, Builds, CONTRACTS, ClientBuild, VrfBuild};
+use table::CONTRACTS;
 use toolchain::Toolchain;
 
 /// One line for the user; what a failed command printed itself is on stderr.
@@ -50,19 +50,12 @@ fn run() -> Result<()> {
 
     let mut rows = String::from("contracts! {\n");
     for (name, builds) in CONTRACTS {
-        // The type of its builds; and each, with how it is written as a value of that type.
-        let (the_type, builds) = match builds {
-            Builds::Every => ("Build", Build::ALL.map(of_three).to_vec()),
-            Builds::Client => ("ClientBuild", ClientBuild::ALL.map(of_client).to_vec()),
-            Builds::Any => ("AnyBuild", AnyBuild::ALL.map(of_any).to_vec()),
-            Builds::Vrf => ("VrfBuild", VrfBuild::ALL.map(of_vrf).to_vec()),
-        };
-        rows += &format!("{} {name:?} {the_type} [", name.replace('-', "_"));
-        for (build, value) in builds {
-            let built = workshop.build(name, build)?;
-            let kept = out.join(format!("{name}-{}.wasm", build.name()));
+        rows += &format!("{} {name:?} [", name.replace('-', "_"));
+        for build in *builds {
+            let built = workshop.build(name, *build)?;
+            let kept = out.join(format!("{name}-{build}.wasm"));
             symbols::split(&built, &kept)?;
-            rows += &format!("[{value}] [{}] {kept:?},", of_any(build).1);
+            rows += &format!("{build:?} {kept:?},");
         }
         rows += "];\n";
     }
@@ -70,28 +63,6 @@ fn run() -> Result<()> {
     write(&out.join("contracts.rs"), &rows)?;
     let corpus = corpus::rows(&workshop, &package.join("corpus"), &out)?;
     write(&out.join("corpus.rs"), &corpus)
-}
-
-fn of_three(build: Build) -> (AnyBuild, String) {
-    let any = AnyBuild::Client(ClientBuild::of(build));
-    (any, format!("Build::{build:?}"))
-}
-
-fn of_client(build: ClientBuild) -> (AnyBuild, String) {
-    (AnyBuild::Client(build), format!("ClientBuild::{build:?}"))
-}
-
-fn of_vrf(build: VrfBuild) -> (AnyBuild, String) {
-    let any = AnyBuild::Client(build.client());
-    (any, format!("VrfBuild::{build:?}"))
-}
-
-fn of_any(build: AnyBuild) -> (AnyBuild, String) {
-    let value = match build {
-        AnyBuild::WeakInWasm => "WeakInWasm".to_owned(),
-        AnyBuild::Client(build) => format!("Client({})", of_client(build).1),
-    };
-    (build, format!("AnyBuild::{value}"))
 }
 
 fn write(file: &Path, text: &str) -> Result<()> {

@@ -14,7 +14,6 @@
 //! ```
 
 pub mod bridge;
-mod build;
 pub mod committee;
 pub mod corpus;
 pub mod fixtures;
@@ -32,16 +31,13 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-pub use build::UnknownBuild;
-pub use table::{
-    AnyBuild, Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild, VrfBuild,
-};
+pub use table::{Build, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE};
 
 /// One contract in one build.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Contract {
     name: &'static str,
-    build: AnyBuild,
+    build: Build,
     path: &'static str,
     wasm: &'static [u8],
 }
@@ -55,7 +51,7 @@ impl Contract {
 
     /// How it verifies signatures.
     #[must_use]
-    pub const fn build(&self) -> AnyBuild {
+    pub const fn build(&self) -> Build {
         self.build
     }
 
@@ -100,30 +96,42 @@ impl fmt::Debug for Contract {
 
 /// Every contract in every build it has, by contract and then in the order of the builds.
 pub fn contracts() -> impl Iterator<Item = &'static Contract> {
-    ALL.iter().copied()
+    ALL.iter()
 }
 
-/// From the rows the build script writes: for each contract its function, and a list of all.
+/// The build of a contract, both of which a caller names in its code.
+#[track_caller]
+#[expect(clippy::panic, reason = "the caller's code is wrong, not its input")]
+fn built(name: &str, build: Build) -> &'static Contract {
+    let Some(found) = contracts().find(|it| it.name == name && it.build == build) else {
+        panic!("{name} has no build {build}")
+    };
+    found
+}
+
+/// From the rows the build script writes: a list of all contracts, and a function for each.
 macro_rules! contracts {
-    ($($function:ident $name:literal $type:ident [$([$($build:tt)+] [$($any:tt)+] $path:literal,)*];)*) => {
+    ($($function:ident $name:literal [$($build:ident $path:literal,)*];)*) => {
+        static ALL: &[Contract] = &[$($(
+            Contract {
+                name: $name,
+                build: Build::$build,
+                path: $path,
+                wasm: include_bytes!($path),
+            },
+        )*)*];
+
         $(
             #[doc = concat!("The contract `", $name, "` in the build asked for.")]
+            ///
+            /// # Panics
+            /// If [`CONTRACTS`] lists no such build of it.
             #[must_use]
-            pub const fn $function(build: $type) -> &'static Contract {
-                match build {
-                    $($($build)+ => const {
-                        &Contract {
-                            name: $name,
-                            build: $($any)+,
-                            path: $path,
-                            wasm: include_bytes!($path),
-                        }
-                    },)*
-                }
+            #[track_caller]
+            pub fn $function(build: Build) -> &'static Contract {
+                built($name, build)
             }
         )*
-
-        static ALL: &[&Contract] = &[$($($function($($build)+)),*),*];
     };
 }
 

@@ -1,16 +1,16 @@
 //! The contracts to build. The build script and the library both read this file.
 
-use std::{ffi::OsStr, fs, io, path::Path};
+use std::{ffi::OsStr, fmt, fs, io, path::Path};
 
 /// Every contract, by package name (also its folder's), with its builds.
-pub const CONTRACTS: &[(&str, Builds)] = &[
-    ("committee", Builds::Client),
-    ("grandpa-client", Builds::Client),
-    ("many-verifier", Builds::Client),
-    ("randomness-beacon", Builds::Vrf),
-    ("signature-verifier", Builds::Every),
-    ("signed-messages", Builds::Any),
-    ("tendermint-client", Builds::Client),
+pub const CONTRACTS: &[(&str, &[Build])] = &[
+    ("committee", &Build::CLIENT),
+    ("grandpa-client", &Build::CLIENT),
+    ("many-verifier", &Build::CLIENT),
+    ("randomness-beacon", &Build::VRF),
+    ("signature-verifier", &Build::SINGLE),
+    ("signed-messages", &Build::ALL),
+    ("tendermint-client", &Build::CLIENT),
 ];
 
 /// Of the corpus, the contracts that there always are: a sample, and what other tests call. CI builds all: see
@@ -42,25 +42,18 @@ pub(crate) fn corpus_modules(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The builds of a contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Builds {
-    /// Each [`Build`].
-    Every,
-    /// Each [`ClientBuild`]: a call has many signatures.
-    Client,
-    /// Each [`AnyBuild`]: signatures must bind their signers.
-    Any,
-    /// Each [`VrfBuild`]: proofs of verifiable random functions, not signatures.
-    Vrf,
-}
-
-/// How a contract verifies signatures; one source makes all three.
+/// How a contract verifies signatures, or proofs of verifiable random functions; one source makes all its builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Build {
+    /// By the host function, after dalek in Wasm has decoded the key and found that it is not weak, as is common
+    /// today. The other builds refuse keys of small order by their bytes.
+    WeakInWasm,
     /// By the runtime's host function.
     Host,
-    /// By dalek compiled to Wasm as a contract developer gets it by default: no precomputed
+    /// In batch calls of `ed25519_verify_many` or, of proofs, `ecvrf_verify_many`. No network has them: they are
+    /// extensions, whose gates are opened by name.
+    HostMany,
+    /// By dalek or near-ecvrf compiled to Wasm as a contract developer gets them by default: no precomputed
     /// tables, overflow checks everywhere.
     Wasm,
     /// By the fastest fair Wasm: precomputed tables, curve arithmetic without overflow checks.
@@ -68,43 +61,29 @@ pub enum Build {
 }
 
 impl Build {
-    /// All builds, in the order of the variants.
-    pub const ALL: [Self; 3] = [Self::Host, Self::Wasm, Self::WasmBest];
-}
+    /// All builds, in the order of the variants: those of a contract whose signatures must bind their signers.
+    pub const ALL: [Self; 5] = [
+        Self::WeakInWasm,
+        Self::Host,
+        Self::HostMany,
+        Self::Wasm,
+        Self::WasmBest,
+    ];
 
-/// How a contract with many signatures in a call, such as a light client, verifies them: any
-/// [`Build`], and one more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClientBuild {
-    /// [`Build::Host`].
-    Host,
-    /// In batch calls of `ed25519_verify_many`. No network has it: it is an extension, whose gate
-    /// is opened by name.
-    HostMany,
-    /// [`Build::Wasm`].
-    Wasm,
-    /// [`Build::WasmBest`].
-    WasmBest,
-}
+    /// The builds of a contract that verifies its signatures one at a time.
+    pub const SINGLE: [Self; 3] = [Self::Host, Self::Wasm, Self::WasmBest];
 
-impl ClientBuild {
-    /// All builds, in the order of the variants.
-    pub const ALL: [Self; 4] = [Self::Host, Self::HostMany, Self::Wasm, Self::WasmBest];
+    /// The builds of a contract with many signatures in a call, such as a light client.
+    pub const CLIENT: [Self; 4] = [Self::Host, Self::HostMany, Self::Wasm, Self::WasmBest];
 
-    /// The [`Build`] that every contract can have.
-    #[must_use]
-    pub const fn of(build: Build) -> Self {
-        match build {
-            Build::Host => Self::Host,
-            Build::Wasm => Self::Wasm,
-            Build::WasmBest => Self::WasmBest,
-        }
-    }
+    /// The builds of a contract that verifies proofs: no host function verifies a single one.
+    pub const VRF: [Self; 3] = [Self::HostMany, Self::Wasm, Self::WasmBest];
 
     /// The name on the command line, which is also the contract's cargo feature.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::WeakInWasm => "weak-in-wasm",
             Self::Host => "host",
             Self::HostMany => "host-many",
             Self::Wasm => "wasm",
@@ -113,62 +92,8 @@ impl ClientBuild {
     }
 }
 
-/// How a contract verifies proofs of verifiable random functions: like a [`ClientBuild`], with
-/// other functions. No host function verifies one proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum VrfBuild {
-    /// In batch calls of `ecvrf_verify_many`, an extension.
-    HostMany,
-    /// By near-ecvrf compiled to Wasm, in the way of [`Build::Wasm`].
-    Wasm,
-    /// By near-ecvrf compiled to Wasm, in the way of [`Build::WasmBest`].
-    WasmBest,
-}
-
-impl VrfBuild {
-    /// All builds, in the order of the variants.
-    pub const ALL: [Self; 3] = [Self::HostMany, Self::Wasm, Self::WasmBest];
-
-    /// The build with this name.
-    #[must_use]
-    pub const fn client(self) -> ClientBuild {
-        match self {
-            Self::HostMany => ClientBuild::HostMany,
-            Self::Wasm => ClientBuild::Wasm,
-            Self::WasmBest => ClientBuild::WasmBest,
-        }
-    }
-}
-
-/// How a contract of any kind verifies signatures, such as one with messages that users signed: like a [`ClientBuild`],
-/// which refuses keys of small order by their bytes, or in today's common way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AnyBuild {
-    /// By the host function, after dalek in Wasm has decoded the key and found that it is not weak.
-    WeakInWasm,
-    /// Like a contract with many signatures in a call.
-    Client(ClientBuild),
-}
-
-impl AnyBuild {
-    /// All builds: the common one, then the others in order.
-    pub const ALL: [Self; 5] = {
-        let [host, host_many, wasm, wasm_best] = ClientBuild::ALL;
-        [
-            Self::WeakInWasm,
-            Self::Client(host),
-            Self::Client(host_many),
-            Self::Client(wasm),
-            Self::Client(wasm_best),
-        ]
-    };
-
-    /// The name on the command line, which is also the contract's cargo feature.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::WeakInWasm => "weak-in-wasm",
-            Self::Client(build) => build.name(),
-        }
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

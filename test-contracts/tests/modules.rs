@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use test_contracts::{AnyBuild, Builds, CONTRACTS, ClientBuild, Contract, contracts};
+use test_contracts::{Build, Contract, contracts, signature_verifier};
 use wasmparser::{Parser, Payload, TypeRef};
 
 /// The imported functions of `env`.
@@ -28,20 +28,13 @@ fn each_build_imports_the_function_it_verifies_by_and_no_other() {
             .into_iter()
             .filter(|name| name.contains("verify"));
         let expected = match contract.build() {
-            AnyBuild::WeakInWasm | AnyBuild::Client(ClientBuild::Host) => &["ed25519_verify"][..],
-            AnyBuild::Client(ClientBuild::HostMany) if of_proofs(contract) => {
-                &["ecvrf_verify_many"]
-            }
-            AnyBuild::Client(ClientBuild::HostMany) => &["ed25519_verify_many"],
-            AnyBuild::Client(ClientBuild::Wasm | ClientBuild::WasmBest) => &[],
+            Build::WeakInWasm | Build::Host => &["ed25519_verify"][..],
+            Build::HostMany if contract.name() == "randomness-beacon" => &["ecvrf_verify_many"],
+            Build::HostMany => &["ed25519_verify_many"],
+            Build::Wasm | Build::WasmBest => &[],
         };
         assert_eq!(verifying.collect::<Vec<_>>(), expected, "{contract}");
     }
-}
-
-/// Whether the contract verifies proofs, not signatures.
-fn of_proofs(contract: &Contract) -> bool {
-    CONTRACTS.contains(&(contract.name(), Builds::Vrf))
 }
 
 /// The loading fee is per byte, so the bytes must contain no path of this machine.
@@ -64,4 +57,10 @@ fn no_module_contains_a_path_of_this_machine() {
 fn no_two_modules_have_the_same_hash() {
     let hashes: BTreeSet<_> = contracts().map(Contract::sha256).collect();
     assert_eq!(hashes.len(), contracts().count());
+}
+
+#[test]
+#[should_panic(expected = "signature-verifier has no build host-many")]
+fn a_build_that_a_contract_lacks_is_named() {
+    let _ = signature_verifier(Build::HostMany);
 }

@@ -13,7 +13,7 @@ use near_ed25519::output::format::{TRANSACTION, format_gas, format_ratio, format
 use near_gas_params::PricedFunction;
 use std::collections::BTreeSet;
 use std::path::Path;
-use test_contracts::{Build, ClientBuild};
+use test_contracts::Build;
 
 /// The tables, by name.
 pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
@@ -47,7 +47,7 @@ fn tgas(gas: u64) -> String {
 
 /// The runs of the NEP's call: a row for each count, a column for each build.
 fn gas_by_build(demo: &Demo) -> String {
-    let builds = Build::ALL.map(|build| build.to_string());
+    let builds = Build::SINGLE.map(|build| build.to_string());
     let first = ["verifications in one call"].into_iter();
     let mut table = Table::new(first.chain(builds.iter().map(String::as_str)));
     for count in ITERATIONS {
@@ -93,7 +93,7 @@ fn headline(demo: &Demo) -> String {
 fn gas_per_verification(demo: &Demo) -> String {
     let mut table = Table::titled("build | gas per verification | Tgas | times the host function");
     let mut host = None;
-    for build in Build::ALL.map(|build| build.to_string()) {
+    for build in Build::SINGLE.map(|build| build.to_string()) {
         let each = marginal(demo, &build);
         let tenths = each * 10 / *host.get_or_insert(each);
         let times = format!("{}.{}", tenths / 10, tenths % 10);
@@ -105,7 +105,7 @@ fn gas_per_verification(demo: &Demo) -> String {
 /// A row for each header and a column for each build, `host` first.
 fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     let mut titles = vec!["light client"];
-    titles.extend(ClientBuild::ALL.map(ClientBuild::name));
+    titles.extend(Build::CLIENT.map(Build::name));
     titles.extend("signatures | their `ed25519_verify` calls | host / these calls".split(" | "));
     let mut table = Table::new(titles);
     for (header, updates) in headers {
@@ -121,7 +121,7 @@ fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
 
 /// Gas of the headers of equal power; and of whole transactions.
 fn in_short(headers: &[(Header, Vec<Measured>)], in_all: Vec<in_all::Row>) -> String {
-    let builds = ClientBuild::ALL.map(ClientBuild::name).join(" | ");
+    let builds = Build::CLIENT.map(Build::name).join(" | ");
     let mut table = Table::titled(&format!("a header of | {builds}"));
     let equal = headers
         .iter()

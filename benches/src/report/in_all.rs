@@ -9,7 +9,7 @@ use test_contracts::bridge::{BRIDGE, CLIENT, RELAYER, Sender};
 use test_contracts::committee::{
     Action, Decision, approve_group_args, members, new_args, signed_bytes,
 };
-use test_contracts::{ClientBuild, committee, corpus, tendermint_client};
+use test_contracts::{Build, committee, corpus, tendermint_client};
 
 const COMMITTEE: &str = "committee.near";
 const RECEIVER: &str = "bob.near";
@@ -22,7 +22,7 @@ pub(super) fn rows() -> anyhow::Result<Vec<Row>> {
     let sender = Sender::new(150, RECEIVER, 1_500_000);
     let mut group = Group::new(67, 100, 1)?;
     let (mut packets, mut transfers) = (vec![], vec![]);
-    for build in ClientBuild::ALL {
+    for build in Build::CLIENT {
         packets.push(paid(&packet(build, &sender)?));
         transfers.push(paid(&transfer(build, &mut group)?));
     }
@@ -59,7 +59,7 @@ fn chain(contracts: &[(&str, &[u8])]) -> anyhow::Result<Chain> {
 
 /// A light client verifies a packet of a chain of 150 validators, whose header it knows, and the bridge
 /// mints in its callback.
-fn packet(build: ClientBuild, sender: &Sender) -> anyhow::Result<Succeeded> {
+fn packet(build: Build, sender: &Sender) -> anyhow::Result<Succeeded> {
     let client = tendermint_client(build).wasm();
     let mut chain = chain(&[(CLIENT, client), (BRIDGE, corpus::wasm("bridge"))])?;
     chain.block_mut().timestamp = sender.now_ns;
@@ -75,7 +75,7 @@ fn packet(build: ClientBuild, sender: &Sender) -> anyhow::Result<Succeeded> {
 }
 
 /// A committee of 100 transfers 3 NEAR by one signature of 67.
-fn transfer(build: ClientBuild, group: &mut Group) -> anyhow::Result<Succeeded> {
+fn transfer(build: Build, group: &mut Group) -> anyhow::Result<Succeeded> {
     let mut chain = chain(&[(COMMITTEE, committee(build).wasm())])?;
     let created = new_args(&group.key(), &members(100), 67);
     let call = chain.call(&id(COMMITTEE)?, "new").args(created);

@@ -27,8 +27,8 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use test_contracts::Build;
 use test_contracts::signed_messages::Signers;
-use test_contracts::{AnyBuild, Build, ClientBuild, VrfBuild};
 
 /// Arguments of the command.
 #[derive(clap::Args, Default)]
@@ -128,10 +128,10 @@ pub fn measure() -> anyhow::Result<Demo> {
     };
     let headers = headers()?;
     let clients = headers.len() + SIZES.len();
-    let steps = Build::ALL.len() + Signers::ALL.len() * AnyBuild::ALL.len() + VrfBuild::ALL.len();
-    let steps = steps + clients * ClientBuild::ALL.len();
+    let steps = Build::SINGLE.len() + Signers::ALL.len() * Build::ALL.len() + Build::VRF.len();
+    let steps = steps + clients * Build::CLIENT.len();
     let progress = output::progress(steps as u64, "");
-    for build in Build::ALL {
+    for build in Build::SINGLE {
         progress.set_message(format!("verifying signatures ({build})"));
         let contract = test_contracts::signature_verifier(build);
         demo.signature_verifier
@@ -146,7 +146,7 @@ pub fn measure() -> anyhow::Result<Demo> {
         progress.inc(1);
     }
     for signers in Signers::ALL {
-        for build in AnyBuild::ALL {
+        for build in Build::ALL {
             progress.set_message(format!("taking signed messages ({build})"));
             let contract = test_contracts::signed_messages(build);
             let runs = messages::runs(&backends, contract, signers)?;
@@ -156,7 +156,7 @@ pub fn measure() -> anyhow::Result<Demo> {
     }
     for size in SIZES {
         let signed = Signed::new(size)?;
-        for build in ClientBuild::ALL {
+        for build in Build::CLIENT {
             progress.set_message(format!("approving by {} of {} ({build})", size.0, size.1));
             let runs = signed.runs(&backends, test_contracts::committee(build))?;
             demo.committee.push(runs);
@@ -164,7 +164,7 @@ pub fn measure() -> anyhow::Result<Demo> {
         }
     }
     let proofs = Proofs::new()?;
-    for build in VrfBuild::ALL {
+    for build in Build::VRF {
         progress.set_message(format!("fulfilling requests for randomness ({build})"));
         let run = proofs.run(&backends, test_contracts::randomness_beacon(build))?;
         demo.randomness_beacon.push(run);
@@ -173,12 +173,12 @@ pub fn measure() -> anyhow::Result<Demo> {
     demo.backends_agree = demo.runs_agree();
     for header in headers {
         let mut updates = Vec::new();
-        for build in ClientBuild::ALL {
+        for build in Build::CLIENT {
             let name = format!("{} ({build})", header.name());
             progress.set_message(format!("verifying a header: {name}"));
             let update = header.update.measure(&backends.overlay, build)?;
             ensure!(update.verdict.is_success(), "{name}: {}", update.verdict);
-            if build != ClientBuild::HostMany {
+            if build != Build::HostMany {
                 let expected = header.update.outcome(&backends.nearcore, build)?;
                 demo.backends_agree &= update.burnt_gas == expected.burnt_gas.as_gas();
             }

@@ -10,9 +10,7 @@ use anyhow::Context as _;
 use near_runtime_ext::{Account, CallTree, Outcome};
 use std::fs;
 use test_contracts::signed_messages::Signers;
-use test_contracts::{
-    AnyBuild, ClientBuild, Contract, VrfBuild, randomness_beacon, signed_messages,
-};
+use test_contracts::{Build, Contract, randomness_beacon, signed_messages};
 
 /// A call whose gas is told by function.
 pub struct Profile {
@@ -34,18 +32,18 @@ pub fn profiles() -> anyhow::Result<Vec<Profile>> {
     let mut profiles = Vec::new();
     for header in headers()?.iter().filter(|header| header.power == "equal") {
         let (title, client) = (header.name(), header.update.client);
-        let mut deployed = client.deploy(&runtime, ClientBuild::Host, &header.update.init)?;
-        deployed.name_functions(&symbols((client.contract)(ClientBuild::Host))?)?;
+        let mut deployed = client.deploy(&runtime, Build::Host, &header.update.init)?;
+        deployed.name_functions(&symbols((client.contract)(Build::Host))?)?;
         let outcome = client.update(&mut deployed, &header.update.args, header.update.now_ns)?;
         profiles.push(profile(client.name, title, outcome)?);
     }
-    let messages = signed_messages(AnyBuild::Client(ClientBuild::Host));
+    let messages = signed_messages(Build::Host);
     let account = Account::new(ACCOUNT.parse()?);
     let call = borsh_call(messages, &account, Signers::Many, super::messages::COUNT);
     let (outcome, _) = call.on(&runtime, Some(&symbols(messages)?))?;
     profiles.push(profile(messages.name(), messages.to_string(), outcome)?);
 
-    let beacon = randomness_beacon(VrfBuild::HostMany);
+    let beacon = randomness_beacon(Build::HostMany);
     let proofs = Proofs::new()?;
     let account = proofs.waiting(&runtime, beacon)?;
     let call = proofs.call(beacon, &account, super::beacon::COUNT)?;

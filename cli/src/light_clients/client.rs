@@ -2,8 +2,9 @@
 
 use super::verdict::Verdict;
 use anyhow::ensure;
+use clap::Args;
 use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 /// The most gas that a transaction can attach: the Wasm-only builds need more than 300 Tgas.
 pub const ATTACHED: Gas = Gas::from_teragas(1000);
@@ -19,13 +20,32 @@ pub fn runtime_builder() -> RuntimeBuilder {
     Runtime::builder().gates(gates.open("ecvrf_verify_many"))
 }
 
+// What every light client's command takes. No documentation: clap would print it as the command's.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Build of the contract: host, host-many (all signatures in one batch call), wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = Build::Host, value_parser = parse_build)]
+    pub(crate) build: Build,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn parse_build(text: &str) -> Result<Build, String> {
+    let mut builds = Build::CLIENT.into_iter();
+    builds.find(|it| it.name() == text).ok_or_else(|| {
+        let known = Build::CLIENT.map(Build::name).join(", ");
+        format!("unknown build `{text}`: expected one of {known}")
+    })
+}
+
 /// A kind of light client.
 #[derive(Clone, Copy)]
 pub struct LightClient {
     /// The name in reports.
     pub name: &'static str,
     /// The contract in each build.
-    pub(crate) contract: fn(ClientBuild) -> &'static test_contracts::Contract,
+    pub(crate) contract: fn(Build) -> &'static test_contracts::Contract,
     /// The method that verifies a header.
     pub update: &'static str,
     /// The host function whose call ends the decoding of arguments, and the number of earlier calls
@@ -52,12 +72,7 @@ pub const GRANDPA: LightClient = LightClient {
 
 impl LightClient {
     /// Deploys the contract, and calls `init` with these arguments.
-    pub fn deploy(
-        self,
-        runtime: &Runtime,
-        build: ClientBuild,
-        init: &[u8],
-    ) -> anyhow::Result<Contract> {
+    pub fn deploy(self, runtime: &Runtime, build: Build, init: &[u8]) -> anyhow::Result<Contract> {
         let wasm = (self.contract)(build).wasm();
         let mut contract = runtime.deploy("client.near".parse()?, wasm.to_vec())?;
         let outcome = contract.call("init").args(init).gas(ATTACHED).transact()?;

@@ -1,5 +1,6 @@
 //! A justification of a Substrate chain's block, in any form that nodes and tools write.
 
+use super::client::Options;
 use super::report;
 use crate::exit::Failure;
 use crate::input;
@@ -14,7 +15,6 @@ use near_runtime_ext::Contract;
 use serde::Deserialize;
 use serde_json::json;
 use std::path::PathBuf;
-use test_contracts::ClientBuild;
 
 #[derive(Args)]
 #[command(after_help = help())]
@@ -33,12 +33,8 @@ pub(crate) struct Grandpa {
     /// votes and the block
     #[arg(long, value_name = "FILE", num_args = 1..)]
     header: Vec<PathBuf>,
-    /// Build of the contract: host, host-many (all signatures in one batch call), wasm or wasm-best
-    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
-    build: ClientBuild,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options,
 }
 
 pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
@@ -62,10 +58,12 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
 
     let runtime = runtime()?;
     let update = Update::of_grandpa(&authorities, &justification);
-    let deployed = update.client.deploy(&runtime, args.build, &update.init);
+    let deployed = update
+        .client
+        .deploy(&runtime, args.options.build, &update.init);
     let deployed = deployed.with_context(|| input::name(&args.authorities));
     let before = Status::of(&mut deployed?)?;
-    let mut measured = update.measure(&runtime, args.build)?;
+    let mut measured = update.measure(&runtime, args.options.build)?;
     let after = match measured.verdict.is_success() {
         true => Some(Status::of(&mut measured.contract)?),
         false => None,
@@ -78,7 +76,7 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
         &before,
         after,
     );
-    report::print(GRANDPA, subject, &measured, args.json)
+    report::print(GRANDPA, subject, &measured, args.options.json)
 }
 
 /// The client's authorities, and its latest block.

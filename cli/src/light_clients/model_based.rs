@@ -11,7 +11,7 @@ use chain_files::tendermint::mbt::{self, Case};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::tendermint::{init_args, update_client_args};
 
 /// The results of a file; serialized, a member of the `--json` output.
@@ -34,7 +34,7 @@ struct Step {
     burnt_gas: u64,
 }
 
-pub(super) fn run(files: &[PathBuf], build: ClientBuild, is_json: bool) -> Result<(), Failure> {
+pub(super) fn run(files: &[PathBuf], build: Build, is_json: bool) -> Result<(), Failure> {
     input::one_stdin(files.iter()).map_err(Failure::input)?;
     let runtime = runtime()?;
     let run = |path| Run::of_file(&runtime, build, path);
@@ -52,7 +52,7 @@ pub(super) fn run(files: &[PathBuf], build: ClientBuild, is_json: bool) -> Resul
 }
 
 impl Run {
-    fn of_file(runtime: &Runtime, build: ClientBuild, path: &Path) -> anyhow::Result<Self> {
+    fn of_file(runtime: &Runtime, build: Build, path: &Path) -> anyhow::Result<Self> {
         let file = input::name(path);
         let case = input::parsed(path, |bytes| mbt::read(bytes))?;
         Ok(Self {
@@ -81,7 +81,7 @@ impl Run {
 }
 
 /// Runs a case through a newly deployed client.
-fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<Vec<Step>> {
+fn steps(runtime: &Runtime, build: Build, case: &Case) -> anyhow::Result<Vec<Step>> {
     let trusted = case.trusted.header.as_ref();
     let trusted = trusted.context("the trusted block has no header")?;
     let mut contract = TENDERMINT.deploy(runtime, build, &init_args(&case.parameters, trusted))?;

@@ -3,7 +3,7 @@
 
 use near_runtime_ext::{HostCall, Outcome};
 use serde::Serialize;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 const SIGNATURES: &str = "signatures";
 
@@ -32,7 +32,7 @@ fn is_signature(call: &HostCall) -> bool {
 /// ends decoding: a function, and the number of earlier calls of it. `host_build` is the trace of
 /// the host build on the same input.
 pub(super) fn phases(
-    build: ClientBuild,
+    build: Build,
     decoded: (&str, usize),
     outcome: &Outcome,
     host_build: &[HostCall],
@@ -53,10 +53,10 @@ pub(super) fn phases(
         ("decode", before(decoded.0, decoded.1)),
     ];
     marks.extend(match build {
-        ClientBuild::Host => verified("headers, validators, hashes"),
+        Build::WeakInWasm | Build::Host => verified("headers, validators, hashes"),
         // All sign bytes are made before the batch call.
-        ClientBuild::HostMany => verified("headers, validators, hashes, sign bytes"),
-        ClientBuild::Wasm | ClientBuild::WasmBest => {
+        Build::HostMany => verified("headers, validators, hashes, sign bytes"),
+        Build::Wasm | Build::WasmBest => {
             let next = after_signatures(host_build).and_then(|at| calls.get(at));
             let phase = "headers, validators, hashes, signatures";
             vec![(phase, next.map(begin))]

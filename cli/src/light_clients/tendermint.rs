@@ -1,6 +1,7 @@
 //! A header of a Tendermint chain, in the forms of its nodes and tools.
 
 use super::blocks::{Blocks, TendermintBlocks};
+use super::client::Options;
 use super::model_based;
 use super::report;
 use crate::exit::Failure;
@@ -14,7 +15,6 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
-use test_contracts::ClientBuild;
 
 const SECOND_NS: u64 = 1_000_000_000;
 const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
@@ -40,17 +40,13 @@ pub(crate) struct Tendermint {
     /// Files of tendermint-rs's model-based tests, of single steps, instead of two blocks
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "TendermintBlocks")]
     pub(crate) mbt: Vec<PathBuf>,
-    /// Build of the contract: host, host-many (all signatures in one batch call), wasm or wasm-best
-    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
-    pub(crate) build: ClientBuild,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    options: Options,
 }
 
 pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     if !args.mbt.is_empty() {
-        return model_based::run(&args.mbt, args.build, args.json);
+        return model_based::run(&args.mbt, args.options.build, args.options.json);
     }
     let blocks = Blocks::read(&args.blocks).map_err(Failure::input)?;
     let now = Now::of(&args.blocks, &blocks.untrusted).map_err(Failure::input)?;
@@ -67,8 +63,8 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let subject = subject(&blocks, &parameters, &now).map_err(Failure::input)?;
     let next = &blocks.next_validators;
     let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns)?;
-    let measured = update.measure(&runtime()?, args.build)?;
-    report::print(TENDERMINT, subject, &measured, args.json)
+    let measured = update.measure(&runtime()?, args.options.build)?;
+    report::print(TENDERMINT, subject, &measured, args.options.json)
 }
 
 /// The time that decides expiry.

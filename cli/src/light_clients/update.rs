@@ -11,7 +11,7 @@ use near_runtime_ext::{Block, Contract, Outcome, Runtime};
 use std::time::Duration;
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{Header, Validator};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::grandpa;
 use test_contracts::tendermint::{init_args, update_client_args};
 
@@ -35,7 +35,7 @@ pub struct Update {
 /// Verdict and costs of an update. Gas is inside the VM.
 pub struct Measured {
     /// The light client's build.
-    pub build: ClientBuild,
+    pub build: Build,
     /// The light client's verdict.
     pub verdict: Verdict,
     /// Gas of the whole update.
@@ -85,18 +85,18 @@ impl Update {
     }
 
     /// One update by a newly deployed client.
-    pub fn outcome(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
+    pub fn outcome(&self, runtime: &Runtime, build: Build) -> anyhow::Result<Outcome> {
         Ok(self.run(runtime, build)?.1)
     }
 
-    fn run(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<(Contract, Outcome)> {
+    fn run(&self, runtime: &Runtime, build: Build) -> anyhow::Result<(Contract, Outcome)> {
         let mut contract = self.client.deploy(runtime, build, &self.init)?;
         let outcome = self.client.update(&mut contract, &self.args, self.now_ns)?;
         Ok((contract, outcome))
     }
 
     /// Measures the update and its host calls, which the overlay records.
-    pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
+    pub fn measure(&self, runtime: &Runtime, build: Build) -> anyhow::Result<Measured> {
         // Only the host build's calls can be counted: it verifies the same signatures one at a
         // time.
         let (contract, outcome) = self.run(runtime, build)?;
@@ -105,8 +105,8 @@ impl Update {
             wall = wall.min(self.outcome(runtime, build)?.wall);
         }
         let host = match build {
-            ClientBuild::Host => None,
-            _ => Some(self.outcome(runtime, ClientBuild::Host)?),
+            Build::Host => None,
+            _ => Some(self.outcome(runtime, Build::Host)?),
         };
         let host_calls = &host.as_ref().unwrap_or(&outcome).host_calls;
         let signatures = || phases::signatures(host_calls);

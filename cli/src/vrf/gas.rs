@@ -4,7 +4,7 @@ use crate::light_clients::{ATTACHED, burnt_gas, runtime};
 use crate::output::format::format_enough_tgas;
 use near_ecvrf::Suite;
 use test_contracts::randomness_beacon::verify_args;
-use test_contracts::{VrfBuild, randomness_beacon};
+use test_contracts::{Build, randomness_beacon};
 
 /// Verifies the proof by the contract `randomness-beacon`. Returns the gas of the whole call in each build, by its
 /// name; `None` if it needs more than a transaction can attach.
@@ -20,14 +20,14 @@ pub(super) fn gas_by_build(
 ) -> anyhow::Result<Vec<(&'static str, Option<u64>)>> {
     let runtime = runtime()?;
     let args = verify_args(suite.code(), public_key, alpha, proof);
-    let of_build = |build: VrfBuild| {
+    let of_build = |build: Build| {
         let wasm = randomness_beacon(build).wasm().to_vec();
         let mut contract = runtime.deploy("contract.near".parse()?, wasm)?;
         let call = contract.call("verify").args(args.clone());
         let outcome = call.gas(ATTACHED).transact()?;
-        Ok((build.client().name(), burnt_gas(&outcome, build)?))
+        Ok((build.name(), burnt_gas(&outcome, build)?))
     };
-    VrfBuild::ALL.into_iter().map(of_build).collect()
+    Build::VRF.into_iter().map(of_build).collect()
 }
 
 /// Gas of a call in words.

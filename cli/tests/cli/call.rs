@@ -6,7 +6,7 @@ use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
 use serde_json::Value;
 use std::fs;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
-use test_contracts::{Build, ClientBuild, many_verifier, signature_verifier};
+use test_contracts::{Build, many_verifier, signature_verifier};
 use test_support::command::{Folder, json, text};
 
 /// A folder with the verifier and the NEP's signature as arguments: `json` for `verify_ed25519`,
@@ -139,7 +139,7 @@ fn a_write_pays_for_the_trie_unless_it_is_left_out() {
 /// `errors/call.txt` has the refusal without the gate.
 #[test]
 fn an_extension_is_there_where_it_is_opened() {
-    let many = many_verifier(ClientBuild::HostMany).wasm();
+    let many = many_verifier(Build::HostMany).wasm();
     let length = |len: usize| u32::try_from(len).expect("small").to_le_bytes();
     let message = [&length(nep364::MESSAGE.len())[..], &nep364::MESSAGE].concat();
     let item = |signature: &[u8; 64]| [&nep364::PUBLIC_KEY[..], signature, &message].concat();

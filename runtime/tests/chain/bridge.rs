@@ -5,7 +5,7 @@ use crate::everywhere::{Chains, id};
 use crate::program::{Program, Step};
 use near_runtime_ext::{Balance, Chain, Executed, Gas};
 use test_contracts::bridge::{self, BRIDGE, CLIENT, Proved, RELAYER, Sender};
-use test_contracts::{ClientBuild, corpus};
+use test_contracts::{Build, corpus};
 
 /// near-sdk's promises import `promise_batch_action_universal_state_init`, which no version before has.
 const VERSION: u32 = 88;
@@ -18,7 +18,7 @@ const DEPOSIT: Balance = Balance::from_millinear(10);
 
 /// The chains, with a client that knows the header whose state has the packet; and the packet.
 fn bridged() -> (Chains, Proved) {
-    let client = test_contracts::tendermint_client(ClientBuild::Host).wasm();
+    let client = test_contracts::tendermint_client(Build::Host).wasm();
     let (mut chains, sender) = deployed(client.to_vec());
     sender.setup.iter().for_each(|step| make(&mut chains, step));
     (chains, sender.proved)

@@ -11,7 +11,7 @@ mod refusals;
 use client::{Client, Success};
 use near_frost::dealt_groups::Group;
 use serde_json::{Value, json};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
     signed_bytes,
@@ -32,7 +32,7 @@ impl Committee {
     /// Creates the committee; member numbers begin with 0.
     fn new(threshold: u16, count: u16) -> Self {
         let group = Group::new(threshold, count, 1).expect("a group");
-        let mut contract = nobodys(&ClientBuild::ALL);
+        let mut contract = nobodys(&Build::CLIENT);
         let args = new_args(&group.key(), &members(count), threshold);
         contract.call("new", &args).expect("created");
         Self {
@@ -90,7 +90,7 @@ impl Committee {
 }
 
 /// The contract before `new`, in these builds.
-fn nobodys(builds: &[ClientBuild]) -> Client {
+fn nobodys(builds: &[Build]) -> Client {
     let contracts = builds.iter().map(|it| test_contracts::committee(*it));
     Client::nobodys(contracts, 0)
 }

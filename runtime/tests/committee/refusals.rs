@@ -3,7 +3,7 @@
 use crate::{Committee, nobodys, text};
 use near_frost::dealt_groups::Group;
 use requirements::small_order::encodings;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, rotate_args,
     signatures, signed_bytes,
@@ -100,7 +100,7 @@ fn keys_of_small_order_are_refused_wherever_they_come_from() {
     let [good, another] = members(2)[..] else {
         panic!("two members");
     };
-    let mut contract = nobodys(&ClientBuild::ALL);
+    let mut contract = nobodys(&Build::CLIENT);
     let mut committee = Committee::new(2, 3);
     for key in encodings() {
         let named = text(&key);
@@ -121,7 +121,7 @@ fn a_committee_that_could_not_decide_is_not_created() {
     let [good, another] = members(2)[..] else {
         panic!("two members");
     };
-    let mut contract = nobodys(&ClientBuild::ALL);
+    let mut contract = nobodys(&Build::CLIENT);
     let twice = text(&another);
     for (members, threshold, expected) in [
         (&[good, another][..], 0, "a threshold of 0, with 2 members"),
@@ -144,7 +144,7 @@ fn a_committee_that_could_not_decide_is_not_created() {
 /// Otherwise one member could approve alone.
 #[test]
 fn a_key_is_not_both_a_members_and_the_groups() {
-    let mut contract = nobodys(&ClientBuild::ALL);
+    let mut contract = nobodys(&Build::CLIENT);
     // The rotation has every required signature.
     let mut committee = Committee::new(2, 3);
     let keys = members(3);
@@ -172,7 +172,7 @@ fn a_committee_is_created_once_and_by_its_account_alone() {
         caller: "ann.near",
         ..Sent::new("new", &args)
     };
-    let said = nobodys(&ClientBuild::ALL).send(by_a_stranger).err();
+    let said = nobodys(&Build::CLIENT).send(by_a_stranger).err();
     assert_eq!(said.as_deref(), Some("Method new is private"));
 }
 
@@ -180,7 +180,7 @@ fn a_committee_is_created_once_and_by_its_account_alone() {
 #[test]
 fn as_many_members_as_a_batch_call_has_items_can_sign_together() {
     let count = 4096;
-    let mut contract = nobodys(&[ClientBuild::HostMany]);
+    let mut contract = nobodys(&[Build::HostMany]);
     let group_key = Group::new(2, 3, 1).expect("a group").key();
     let args = new_args(&group_key, &members(count), count);
     contract.call("new", &args).expect("created");

@@ -11,7 +11,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use requirements::odd_points::{Point, of_small_order};
 use std::thread;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 const CASES: usize = 100_000;
 /// Items of a call: fewer than 1000 Tgas can verify one by one.
@@ -56,7 +56,7 @@ fn compare(seed: u64, cases: usize) -> [usize; 4] {
         ..Config::default()
     });
     let strategy = prop::collection::vec(item(), CALL);
-    let mut contracts = [ClientBuild::Host, ClientBuild::HostMany].map(deploy);
+    let mut contracts = [Build::Host, Build::HostMany].map(deploy);
     let mut seen = [0; 4];
     for _ in 0..cases / CALL {
         let items = strategy.new_tree(&mut runner).expect("items").current();
@@ -80,7 +80,7 @@ fn compare(seed: u64, cases: usize) -> [usize; 4] {
 fn a_look_at_a_key_costs_at_most_a_thousandth_of_a_tgas() {
     const THOUSANDTH: u64 = 1_000_000_000;
     let [few, many] = [5, 25].map(|count| valid(count, 32));
-    for build in ClientBuild::ALL {
+    for build in Build::CLIENT {
         let mut contract = deploy(build);
         let each = ["verdicts", "binding_verdicts"].map(|method| {
             let [few, many] = [&few, &many].map(|items| {

@@ -6,11 +6,11 @@ use super::items::{Item, valid};
 use super::verdicts::{mixed_order, small_order_grid};
 use crate::contract::PLENTY;
 use near_runtime_ext::Outcome;
-use test_contracts::{ClientBuild, many_verifier};
+use test_contracts::{Build, many_verifier};
 use test_support::everywhere::Everywhere;
 
 /// The contract on every backend, or, if the build calls the function, on those that have it.
-pub fn deploy(build: ClientBuild) -> Everywhere {
+pub fn deploy(build: Build) -> Everywhere {
     Everywhere::deploy(many_verifier(build).wasm())
 }
 
@@ -26,7 +26,7 @@ pub fn call(contract: &mut Everywhere, method: &str, items: &[Item]) -> Outcome 
 }
 
 #[track_caller]
-fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
+fn verdicts(build: Build, items: &[Item]) -> Outcome {
     call(&mut deploy(build), "verdicts", items)
 }
 
@@ -44,7 +44,7 @@ fn each_signature_has_dalek_s_verdict_in_every_build() {
     let items = items();
     let expected: Vec<_> = items.iter().map(|it| u8::from(it.is_nep_364())).collect();
     assert!(expected.contains(&0) && expected.contains(&1));
-    for build in ClientBuild::ALL {
+    for build in Build::CLIENT {
         let outcome = verdicts(build, &items);
         let found: Vec<u8> = outcome.borsh().expect("verdicts");
         assert_eq!(found, expected, "{build}");
@@ -54,8 +54,8 @@ fn each_signature_has_dalek_s_verdict_in_every_build() {
         };
         // One host call for each, or one for all.
         let of_host = match build {
-            ClientBuild::Host => [items.len(), 0],
-            ClientBuild::HostMany => [0, 1],
+            Build::Host => [items.len(), 0],
+            Build::HostMany => [0, 1],
             _ => [0, 0],
         };
         assert_eq!(["ed25519_verify", MANY].map(calls), of_host, "{build}");
@@ -75,7 +75,7 @@ fn none_or_too_many_abort_with_or_without_the_extension() {
             "invalid items: the count is 4097, above 4096",
         ),
     ] {
-        for build in [ClientBuild::Host, ClientBuild::HostMany] {
+        for build in [Build::Host, Build::HostMany] {
             let failure = verdicts(build, &items).failure.expect("an abort");
             let failure = format!("{failure:?}");
             assert!(failure.contains(says), "{build}: {failure}");

@@ -3,11 +3,11 @@
 
 use near_runtime_ext::{Account, Block, Outcome};
 use serde_json::{Value, json};
-use test_contracts::{ClientBuild, Contract};
+use test_contracts::{Build, Contract};
 use test_support::everywhere::{Everywhere, Sent, TGAS, refusal};
 
 /// The builds whose signatures the host verifies.
-pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
+pub const HOST_BUILDS: [Build; 2] = [Build::Host, Build::HostMany];
 
 /// The most gas that can be attached: Wasm-only builds need more than a transaction has.
 pub const LIMIT: u64 = 1000 * TGAS;

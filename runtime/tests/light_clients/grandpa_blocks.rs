@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use chain_files::grandpa::{AuthoritySet, Justification, authority_set, justification};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 /// Bytes of the round, which the target's hash follows.
 const ROUND: usize = 8;
@@ -28,7 +28,7 @@ impl Case {
 
     /// The justification verifies in every build.
     fn verifies(&self) {
-        let mut client = Client::grandpa(&ClientBuild::ALL, &self.authorities);
+        let mut client = Client::grandpa(&Build::CLIENT, &self.authorities);
         client.submit_finality(&self.justification).expect("final");
         let hash = hex::encode(&self.justification.scale[ROUND..ROUND + 32]);
         assert_eq!(client.status()["hash"], hash);

@@ -10,7 +10,7 @@ use test_contracts::grandpa;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{self, Parameters, wire};
-use test_contracts::{ClientBuild, Contract, grandpa_client, tendermint_client};
+use test_contracts::{Build, Contract, grandpa_client, tendermint_client};
 use test_support::everywhere::Sent;
 
 /// Arguments that start a Tendermint client.
@@ -27,8 +27,8 @@ fn grandpa_init() -> Vec<u8> {
 #[test]
 fn only_the_account_itself_starts_its_client_and_once() {
     let clients: [(&Contract, Vec<u8>); 2] = [
-        (tendermint_client(ClientBuild::Host), tendermint_init()),
-        (grandpa_client(ClientBuild::Host), grandpa_init()),
+        (tendermint_client(Build::Host), tendermint_init()),
+        (grandpa_client(Build::Host), grandpa_init()),
     ];
     for (contract, init) in clients {
         let mut client = Client::nobodys([contract], 0);
@@ -55,7 +55,7 @@ struct Unstarted {
 fn unstarted() -> Unstarted {
     let chain = Chain::new(4, Power::Equal, "init");
     let now = time_ns(header(&chain.block(300, ""))) + SECOND;
-    let client = Client::nobodys([tendermint_client(ClientBuild::Host)], now);
+    let client = Client::nobodys([tendermint_client(Build::Host)], now);
     Unstarted {
         start: client.account(),
         chain,
@@ -341,7 +341,7 @@ fn authorities_whose_weight_is_the_greatest_overflow_nothing() {
     // little.
     let third = u64::MAX / 3;
     let authorities = Authorities::new(u64::MAX, &[third, third, third], "init");
-    let mut client = Client::grandpa(&[ClientBuild::Host], authorities.set());
+    let mut client = Client::grandpa(&[Build::Host], authorities.set());
     let status = client.status();
     assert_eq!(status["total_weight"], u64::MAX);
     assert_eq!(status["threshold"], 2 * third + 1);

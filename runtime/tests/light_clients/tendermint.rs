@@ -5,7 +5,7 @@ use prost::Message;
 use tendermint_proto::v0_38::types::{CommitSig, Header};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
-use test_contracts::{ClientBuild, tendermint_client};
+use test_contracts::{Build, tendermint_client};
 
 /// 14 days, less than any Cosmos chain's unbonding period.
 pub const TRUSTING_PERIOD_NS: u64 = 14 * 24 * 3600 * SECOND;
@@ -48,7 +48,7 @@ impl Client {
     /// The Tendermint client in these builds, following a chain from this header on.
     #[track_caller]
     pub fn tendermint(
-        builds: &[ClientBuild],
+        builds: &[Build],
         parameters: &Parameters,
         trusted: &Header,
         now_ns: u64,

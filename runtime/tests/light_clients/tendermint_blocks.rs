@@ -3,7 +3,7 @@
 use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use chain_files::tendermint::{LightBlock, rpc};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 
 /// A pair of blocks: the trusted one and the one to verify.
 struct Pair {
@@ -41,7 +41,7 @@ impl Pair {
     }
 
     /// A client that trusts the trusted block.
-    fn client(&self, builds: &[ClientBuild]) -> Client {
+    fn client(&self, builds: &[Build]) -> Client {
         let trusted = header(&self.trusted);
         let parameters = parameters(&trusted.chain_id);
         Client::tendermint(builds, &parameters, trusted, self.now_ns())
@@ -49,7 +49,7 @@ impl Pair {
 
     /// The block verifies in every build, and its state is stored.
     fn verifies(&self) {
-        let mut client = self.client(&ClientBuild::ALL);
+        let mut client = self.client(&Build::CLIENT);
         let update = self.update();
         let success = client.update(&update).expect("verified");
         assert_eq!(success.text(), "\"Stored\"");

@@ -3,7 +3,7 @@
 use crate::client::{Client, broken_rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use ics23::{ExistenceProof, HashOp, NonExistenceProof};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::state::{self, Proof, STORE, application, encode, root};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::verify_membership_args;
@@ -24,7 +24,7 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let mut trusted = header(&chain.block(HEIGHT.try_into().expect("small"), "")).clone();
     trusted.app_hash = root(&ibc);
     let now = time_ns(&trusted) + SECOND;
-    let build = ClientBuild::Host;
+    let build = Build::Host;
     let client = Client::tendermint(&[build], &parameters(CHAIN_ID), &trusted, now);
     let absent = NonExistenceProof {
         key: b"b".to_vec(),

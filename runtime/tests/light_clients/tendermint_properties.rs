@@ -7,7 +7,7 @@ use prost::Message as _;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::mem;
 use tendermint_proto::v0_38::types::CommitSig;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
@@ -72,7 +72,7 @@ struct Changed {
 }
 
 /// A client in these builds, and an update that it verifies, each of whose votes is needed.
-fn client_and_update(builds: &[ClientBuild]) -> (Client, wire::Header) {
+fn client_and_update(builds: &[Build]) -> (Client, wire::Header) {
     // Three validators of four are needed.
     let chain = Chain::new(4, Power::Equal, "properties");
     let trusted = chain.block(100, "");
@@ -93,7 +93,7 @@ fn client_and_update(builds: &[ClientBuild]) -> (Client, wire::Header) {
 /// to find, and of every vote.
 #[test]
 fn a_header_with_any_byte_changed_is_accepted_only_if_nothing_signed_has_changed() {
-    let (mut client, mut original) = client_and_update(&[ClientBuild::Host]);
+    let (mut client, mut original) = client_and_update(&[Build::Host]);
     original.trusted_validators = None;
     let (before, bytes) = (client.account(), original.encode_to_vec());
     let expected = signed_part(&bytes);

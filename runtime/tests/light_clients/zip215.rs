@@ -11,7 +11,7 @@ use requirements::odd_points::Point;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
-use test_contracts::{ClientBuild, grandpa, grandpa_client};
+use test_contracts::{Build, grandpa, grandpa_client};
 use test_support::everywhere::{Everywhere, TGAS};
 
 /// A signature whose R has a component of order 8; only the cofactor removes it. Its signer needs
@@ -58,7 +58,7 @@ fn points(logarithm: u8) -> Vec<Point> {
 /// `near-sdk-ext/tests/verdicts.rs` and `exactness` of the lanes have the other pairs.
 #[test]
 fn every_build_judges_every_odd_key_and_r_as_the_chain() {
-    let mut client = Client::nobodys(ClientBuild::ALL.map(grandpa_client), 0);
+    let mut client = Client::nobodys(Build::CLIENT.map(grandpa_client), 0);
     let nobodys = client.account();
     let mut all_accepted = 0;
     for (of_key, key) in points(5).into_iter().enumerate() {
@@ -106,7 +106,7 @@ fn every_build_judges_every_odd_key_and_r_as_the_chain() {
 }
 
 /// An update from block 100 to block 300 by 150 validators of equal power; `odd_voters` sign oddly.
-fn update(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
+fn update(build: Build, odd_voters: &[usize]) -> Outcome {
     let chain = Chain::new(150, Power::Equal, "gas");
     let trusted = chain.block(100, "");
     let own = chain.header(300, 300, "");
@@ -118,7 +118,7 @@ fn update(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
 }
 
 /// A justification by a threshold of 300 authorities; `odd_voters` sign oddly.
-fn finality(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
+fn finality(build: Build, odd_voters: &[usize]) -> Outcome {
     let authorities = Authorities::equal(7, 300, "gas");
     let block = Block::new(1000, "");
     let votes: Vec<_> = (0..201).map(|voter| (voter, &block)).collect();
@@ -131,9 +131,9 @@ fn finality(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
 /// A batch call verifies by ZIP-215 at once, so odd votes cost nothing there.
 #[test]
 fn an_odd_vote_costs_some_wasm_where_the_host_function_refuses_it() {
-    type Called = fn(ClientBuild, &[usize]) -> Outcome;
+    type Called = fn(Build, &[usize]) -> Outcome;
     for (needed, call) in [(101, update as Called), (201, finality)] {
-        let _accepted = call(ClientBuild::Wasm, &[0]);
+        let _accepted = call(Build::Wasm, &[0]);
         for build in HOST_BUILDS {
             let gas = |odd_voters: usize| {
                 let odd_voters: Vec<_> = (0..odd_voters).collect();
@@ -144,7 +144,7 @@ fn an_odd_vote_costs_some_wasm_where_the_host_function_refuses_it() {
                 let more = gas(count) - honest;
                 let verifications = count as u64 * TGAS;
                 let is_expected = match build {
-                    ClientBuild::HostMany => more == 0,
+                    Build::HostMany => more == 0,
                     _ => (2 * verifications..3 * verifications).contains(&more),
                 };
                 assert!(is_expected, "{build}, {count} of {needed}: {more}");
@@ -159,7 +159,7 @@ fn a_vote_that_is_not_valid_costs_one_verification_in_wasm() {
     let block = Block::new(1000, "");
     let votes: Vec<_> = (0..201).map(|voter| (voter, &block)).collect();
     let authorities = Authorities::equal(7, 300, "gas");
-    let mut contract = Everywhere::deploy(grandpa_client(ClientBuild::Host).wasm());
+    let mut contract = Everywhere::deploy(grandpa_client(Build::Host).wasm());
     let init = grandpa::init_args(authorities.set(), 0, &[1; 32]);
     assert!(contract.call("init", &init, LIMIT).is_success());
     let mut gas = |forged: &[usize]| {

@@ -6,7 +6,7 @@ use near_runtime_ext::Balance;
 use test_contracts::randomness_beacon::{
     Fixed, Proof, alpha_of_operator, alpha_of_request, fulfil_args, new_args,
 };
-use test_contracts::{VrfBuild, randomness_beacon};
+use test_contracts::{Build, randomness_beacon};
 use test_support::everywhere::{ACCOUNT, Sent};
 
 pub const OPERATOR: &str = "op.near";
@@ -26,7 +26,7 @@ pub struct Beacon {
 
 impl Beacon {
     /// A beacon before `new`, in these builds.
-    pub fn nobodys(builds: &[VrfBuild]) -> Self {
+    pub fn nobodys(builds: &[Build]) -> Self {
         Self {
             contract: Client::nobodys(builds.iter().map(|it| randomness_beacon(*it)), 0),
             operator: SecretKey::from_seed([7; 32]),

@@ -3,7 +3,7 @@
 use crate::{Beacon, FEE, OPERATOR, PENALTY, REQUESTER, amount, from_base64, transfer};
 use near_runtime_ext::Balance;
 use std::collections::BTreeSet;
-use test_contracts::VrfBuild;
+use test_contracts::Build;
 use test_contracts::randomness_beacon::{draw_args, id_args};
 use test_support::everywhere::{Sent, TGAS};
 
@@ -57,7 +57,7 @@ fn draws_are_of_different_numbers_up_to_all_there_are() {
 #[test]
 fn as_many_numbers_are_drawn_as_half_of_a_transactions_gas_pays_for() {
     const MOST: u32 = 50_000; // as the contract has it
-    for build in VrfBuild::ALL {
+    for build in Build::VRF {
         let mut beacon = Beacon::nobodys(&[build]).with_bond(1);
         beacon.requests(1, 10);
         let proof = beacon.proved(0);

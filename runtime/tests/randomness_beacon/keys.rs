@@ -4,7 +4,7 @@ use crate::{Beacon, OPERATOR, PENALTY, prove};
 use near_ecvrf::SecretKey;
 use near_runtime_ext::Balance;
 use requirements::small_order::encodings;
-use test_contracts::VrfBuild;
+use test_contracts::Build;
 use test_contracts::randomness_beacon::{Proof, alpha_of_operator, new_args};
 use test_support::everywhere::ACCOUNT;
 
@@ -15,7 +15,7 @@ fn text(key: &[u8; 32]) -> String {
 
 #[test]
 fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
-    let mut beacon = Beacon::nobodys(&VrfBuild::ALL);
+    let mut beacon = Beacon::nobodys(&Build::VRF);
     let own = prove(&beacon.operator, &alpha_of_operator(ACCOUNT, OPERATOR));
     let refuses = |beacon: &mut Beacon, key: &[u8; 32], proof: &Proof, expected: &str| {
         let args = new_args(key, proof);
@@ -46,7 +46,7 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
 /// The account would hold its own bond: silence would cost nothing, or nobody could ever withdraw.
 #[test]
 fn an_account_is_not_the_operator_of_its_own_beacon() {
-    let mut beacon = Beacon::nobodys(&VrfBuild::ALL);
+    let mut beacon = Beacon::nobodys(&Build::VRF);
     let of_account = prove(&beacon.operator, &alpha_of_operator(ACCOUNT, ACCOUNT));
     let args = new_args(beacon.operator.public_key(), &of_account);
     let said = beacon.refusal(ACCOUNT, PENALTY, "new", &args);

@@ -17,7 +17,7 @@ use beacon::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation, p
 use client::Success;
 use near_ecvrf::{Output, Suite};
 use near_runtime_ext::Balance;
-use test_contracts::VrfBuild;
+use test_contracts::Build;
 use test_contracts::randomness_beacon::{Proof, id_args};
 
 /// The operator's fee, as the contract has it.
@@ -28,7 +28,7 @@ impl Beacon {
     /// requests.
     #[track_caller]
     fn new(covered: u32) -> Self {
-        Self::nobodys(&VrfBuild::ALL).with_bond(covered)
+        Self::nobodys(&Build::VRF).with_bond(covered)
     }
 
     fn output_of_operator(&self, id: u64) -> Output {

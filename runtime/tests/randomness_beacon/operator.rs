@@ -3,7 +3,7 @@
 use crate::{Beacon, DEPOSIT, PENALTY, REQUESTER, TIMEOUT, prove};
 use near_ecvrf::SecretKey;
 use near_runtime_ext::{Balance, PricedFunction};
-use test_contracts::VrfBuild;
+use test_contracts::Build;
 use test_contracts::randomness_beacon::{Fixed, Proof, alpha_of_request, fulfil_args};
 use test_support::everywhere::ACCOUNT;
 
@@ -62,7 +62,7 @@ fn a_proof_of_anything_but_what_was_fixed_is_not_taken() {
 /// cost no verification.
 #[test]
 fn what_cannot_be_taken_is_skipped_and_only_open_requests_are_verified() {
-    for build in VrfBuild::ALL {
+    for build in Build::VRF {
         let mut beacon = Beacon::nobodys(&[build]).with_bond(4);
         beacon.requests(2, 10);
         beacon.requests(2, 10 + TIMEOUT);
@@ -75,7 +75,7 @@ fn what_cannot_be_taken_is_skipped_and_only_open_requests_are_verified() {
         let unknown = (9, late.1);
         let outcome = beacon.fulfilled(&[late, refused, taken_before, unknown]).0;
         assert_eq!(outcome.borsh::<Vec<bool>>().expect("an answer"), [false; 4]);
-        if build == VrfBuild::HostMany {
+        if build == Build::HostMany {
             let prices = PricedFunction::EcvrfVerifyMany.prices();
             let one = prices.base + prices.item;
             let booked = outcome.profile["ed25519_verify_base"].as_gas();

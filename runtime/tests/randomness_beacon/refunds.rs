@@ -6,7 +6,7 @@ use crate::{
 };
 use near_runtime_ext::Balance;
 use test_contracts::randomness_beacon::id_args;
-use test_contracts::{VrfBuild, randomness_beacon};
+use test_contracts::{Build, randomness_beacon};
 
 #[test]
 fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twice() {
@@ -59,7 +59,7 @@ fn an_operator_that_asks_itself_pays_for_silence_too() {
 /// bond to the operator, and every deposit to the requesters.
 #[test]
 fn the_bond_lies_beside_what_the_storage_takes() {
-    for build in VrfBuild::ALL {
+    for build in Build::VRF {
         let mut beacon = Beacon::nobodys(&[build]);
         let code = randomness_beacon(build).wasm().len() as u128;
         let mut account = beacon.contract.account();

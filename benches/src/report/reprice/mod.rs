@@ -17,7 +17,7 @@ use near_runtime_ext::Outcome;
 use std::iter::once;
 use std::path::Path;
 use test_contracts::signed_messages::{Signers, json_args, messages};
-use test_contracts::{AnyBuild, ClientBuild, signed_messages};
+use test_contracts::{Build, signed_messages};
 
 /// The page's generated parts.
 pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
@@ -109,11 +109,11 @@ fn calls(charged: [u64; 2]) -> anyhow::Result<Vec<Call>> {
     let mut calls = Vec::new();
     for header in headers()? {
         if header.power == Power::Equal.name() {
-            let outcome = header.update.outcome(&runtime, ClientBuild::Host)?;
+            let outcome = header.update.outcome(&runtime, Build::Host)?;
             calls.push(Call::new(header.name(), &outcome, charged)?);
         }
     }
-    let wasm = signed_messages(AnyBuild::Client(ClientBuild::Host)).wasm();
+    let wasm = signed_messages(Build::Host).wasm();
     let mut contract = runtime.deploy(RECIPIENT.parse()?, wasm.to_vec())?;
     let args = json_args(&messages(1, Signers::Many, RECIPIENT));
     let outcome = contract

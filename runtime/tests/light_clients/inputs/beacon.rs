@@ -10,7 +10,7 @@ use near_runtime_ext::Balance;
 use of_operator::{Beacon, DEPOSIT, OPERATOR, TIMEOUT, creation};
 use requirements::fuzzing::Target;
 use std::rc::Rc;
-use test_contracts::VrfBuild;
+use test_contracts::Build;
 use test_contracts::randomness_beacon::{draw_args, fulfil_args, id_args, verify_args};
 
 fn request() -> Method {
@@ -24,7 +24,7 @@ fn request() -> Method {
 
 /// A beacon before `new`, and one with a fulfilled, an expired and an open request.
 pub(super) fn subjects() -> [Subject; 2] {
-    let nobodys = || Beacon::nobodys(&[VrfBuild::HostMany]);
+    let nobodys = || Beacon::nobodys(&[Build::HostMany]);
     let args = creation(&nobodys().operator);
     let new = Method::new("new", move |_, _| args.clone());
     let mut beacon = nobodys().with_bond(4);

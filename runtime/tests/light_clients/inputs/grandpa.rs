@@ -3,7 +3,7 @@
 use super::{Method, Numbers, Subject};
 use crate::client::{Client, HOST_BUILDS};
 use requirements::fuzzing::Target;
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{self, submit_finality_args};
 
@@ -62,7 +62,7 @@ pub(super) fn init() -> Subject {
     };
     Subject {
         target: Target::new("grandpa_init", 500),
-        client: Client::nobodys([test_contracts::grandpa_client(ClientBuild::Host)], 0),
+        client: Client::nobodys([test_contracts::grandpa_client(Build::Host)], 0),
         methods: vec![Method::new("init", init)],
     }
 }

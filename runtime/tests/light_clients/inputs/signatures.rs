@@ -8,7 +8,7 @@ use serde_json::json;
 use test_contracts::committee::{self, Action, Decision, member, members, signatures};
 use test_contracts::fixtures::nep364::{PUBLIC_KEY, SIGNATURE};
 use test_contracts::signed_messages::{Signers, borsh_args, json_args, json_of, messages};
-use test_contracts::{AnyBuild, Build, fixtures, signature_verifier};
+use test_contracts::{Build, fixtures, signature_verifier};
 use test_support::everywhere::{ACCOUNT, TGAS};
 
 /// The host's error for inputs that no verification accepts.
@@ -72,10 +72,9 @@ pub(super) fn signed_messages() -> Subject {
         });
         args.to_string().into_bytes()
     };
-    let builds = HOST_BUILDS.map(AnyBuild::Client);
     Subject {
         target: Target::new("signed_messages", 500),
-        client: Client::nobodys(builds.map(test_contracts::signed_messages), 0),
+        client: Client::nobodys(HOST_BUILDS.map(test_contracts::signed_messages), 0),
         methods: vec![
             Method::new("take_borsh", move |seed, _| borsh_args(&some(seed))),
             Method::new("take", move |seed, _| json_args(&some(seed))),

@@ -9,7 +9,7 @@ use requirements::fuzzing::Target;
 use serde_json::json;
 use tendermint_proto::google::protobuf::Timestamp;
 use tendermint_proto::v0_38::types::{BlockId, ValidatorSet};
-use test_contracts::ClientBuild;
+use test_contracts::Build;
 use test_contracts::state::STORE;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{
@@ -169,7 +169,7 @@ pub(super) fn init() -> Subject {
         let message = tendermint::create_client(&parameters, &trusted);
         [&message.encode_to_vec()[..], &unknown_field(seed)].concat()
     };
-    let contract = test_contracts::tendermint_client(ClientBuild::Host);
+    let contract = test_contracts::tendermint_client(Build::Host);
     Subject {
         target: Target::new("tendermint_init", 500),
         client: Client::nobodys([contract], now()),
