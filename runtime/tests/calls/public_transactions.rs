@@ -111,12 +111,11 @@ impl Transaction {
         runtime.deploy_to(account, wasm).expect("deployed")
     }
 
-    fn run(&self, runtime: &Runtime) -> Outcome {
+    fn call(&self, runtime: &Runtime, method: &str) -> Outcome {
         let mut contract = self.contract(runtime);
-        let call = contract.call(self.method).args(self.args);
+        let call = contract.call(method).args(self.args);
         let call = call.signer(self.signer.parse().expect("a name"));
-        let outcome = call.transact().expect("an outcome");
-        outcome.into_result().expect("a success").into()
+        call.transact().expect("an outcome")
     }
 }
 
@@ -129,7 +128,9 @@ fn storage_trie_nodes_and_receipts_burn_what_they_did_on_public_networks() {
                     .backend(backend)
                     .protocol_version(version);
                 let runtime = builder.trie_depth(transaction.trie_depth).build();
-                let outcome = transaction.run(&runtime.expect("a runtime"));
+                let runtime = runtime.expect("a runtime");
+                let outcome = transaction.call(&runtime, transaction.method);
+                let outcome: Outcome = outcome.into_result().expect("a success").into();
                 let storage = [
                     "storage_write_base",
                     "storage_write_key_byte",
@@ -143,6 +144,14 @@ fn storage_trie_nodes_and_receipts_burn_what_they_did_on_public_networks() {
                 assert_eq!(outcome.receipt_gas.as_gas(), burnt - transaction.vm);
                 let total = outcome.total_burnt_gas().as_gas();
                 assert_eq!(total - outcome.burnt_gas.as_gas(), burnt - transaction.vm);
+                // A call that fails pays as much around the VM, and a view nothing.
+                let absent = "x".repeat(transaction.method.len());
+                let failed = transaction.call(&runtime, &absent);
+                assert!(failed.failure.is_some());
+                assert_eq!(failed.receipt_gas, outcome.receipt_gas);
+                let mut contract = transaction.contract(&runtime);
+                let view = contract.call(transaction.method).view();
+                assert_eq!(view.expect("an outcome").receipt_gas.as_gas(), 0);
             }
         }
     }
