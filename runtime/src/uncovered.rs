@@ -1,8 +1,8 @@
 /// Parts of a node's work that this runtime leaves out: of a single call, and of a chain. Documents and
 /// help quote these lines.
 pub const UNCOVERED: [&str; 8] = [
-    "a single call executes no receipt that it creates, moves no tokens for gas, checks no transaction and \
-     is alone in its chunk: a chain (`Runtime::chain`) does all that",
+    "a single call executes no receipt that it creates, moves no tokens for gas, checks no transaction and has \
+     its chunk for itself; a chain (`Runtime::chain`) has none of these limits",
     "the shard's trie above a contract's keys is a setting, one depth for all accounts; without it, \
      writes and removals are too cheap by some 20 nodes of 2.28 Ggas each",
     "a chain is one shard: receipts of several shards would come in another order",

@@ -52,9 +52,9 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
     let titles = kinds.each_ref().map(|kind| format!("{}, us", kind[0]));
     let first = ["`ed25519_verify` by".to_owned()].into_iter();
     let last = [
-        "times dalek".to_owned(),
-        "price".to_owned(),
-        "of today's".to_owned(),
+        "slowest call, times dalek".to_owned(),
+        "price that would pay for it".to_owned(),
+        "of today's price".to_owned(),
     ];
     let mut table = Table::new(first.chain(titles).chain(last));
     let worst = by_process(measured);

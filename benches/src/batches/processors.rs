@@ -96,7 +96,7 @@ fn in_short(all: &Recorded<'_>) -> String {
         let [new, known] = [cold(backend), tables(backend, USUAL)];
         let [one, many] = [1, MOST].map(|size| [new, known].map(|it| of_all(it, size)));
         format!(
-            "one signature takes {} with a new key and {} with a key's tables, each of {MOST} {} and {}",
+            "one signature takes {} with a new key and {} with a key's tables; of {MOST} at once, each takes {} and {}",
             one[0], one[1], many[0], many[1]
         )
     };
@@ -105,7 +105,7 @@ fn in_short(all: &Recorded<'_>) -> String {
         .map(|it| processor_name(&it.recording.run.machine));
     let names = names.collect::<Vec<_>>().join(", ");
     let (ifma, avx2) = (of(Ifma), of(Avx2));
-    format!("Of ed25519-dalek 2's time, on {names}: by IFMA {ifma}; by AVX2 {avx2}.\n")
+    format!("On {names}, as shares of ed25519-dalek 2's time: by IFMA {ifma}; by AVX2 {avx2}.\n")
 }
 
 /// Signatures that fill the lanes of IFMA.

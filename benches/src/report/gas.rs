@@ -122,16 +122,16 @@ fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
 /// Gas of the headers of equal power; and of whole transactions.
 fn in_short(headers: &[(Header, Vec<Measured>)], in_all: Vec<in_all::Row>) -> String {
     let builds = Build::CLIENT.map(Build::name).join(" | ");
-    let mut table = Table::titled(&format!("a header of | {builds}"));
+    let mut table = Table::titled(&format!("gas of | {builds}"));
     let equal = headers
         .iter()
         .filter(|(header, _)| header.power == Power::Equal.name());
     for (header, updates) in equal {
         let cells = updates.iter().map(|it| tgas(it.burnt_gas)).collect();
-        table.row("", &header.name(), cells);
+        table.row("", &format!("a header of {}", header.name()), cells);
     }
     for (name, cells) in in_all {
-        table.row("", &format!("in all, {name}"), cells);
+        table.row("", &format!("a whole transaction: {name}"), cells);
     }
     table.markdown()
 }

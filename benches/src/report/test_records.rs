@@ -139,7 +139,8 @@ fn corpus(record: &Value) -> String {
 
 /// Calls of patched nearcore with the first patch, and with both.
 fn both_patches(record: &Value) -> String {
-    let mut table = Table::titled("items in a call | 0001, us | 0002 on it, us | 0002 / 0001");
+    let mut table =
+        Table::titled("items in a call | 0001, us | 0001 and 0002, us | both / 0001 alone");
     for call in list(&record["calls"]) {
         let [first, both] = ["first_ns", "both_ns"].map(|it| call[it].as_f64().unwrap_or(f64::NAN));
         let [first_us, both_us] = [first, both].map(|ns| format!("{:.0}", ns / 1000.0));
