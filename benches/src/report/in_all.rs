@@ -28,7 +28,7 @@ pub(super) fn rows() -> anyhow::Result<Vec<Row>> {
     }
     Ok(vec![
         (
-            "a bridge's packet: proof, and mint in the callback",
+            "a bridge's packet, its proof, and the mint in the callback",
             packets,
         ),
         ("a committee's transfer", transfers),
