@@ -1,7 +1,8 @@
 //! The record of `.ci/mutants`: which changes of this crate's code the proofs find.
 
 use requirements::fuzzing::code_hash;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
 
@@ -9,17 +10,41 @@ use std::{env, fs};
 const SOURCES: &[&str] = &["runtime/lanes/src"];
 const PROOFS: &[&str] = &["runtime/lanes/proofs"];
 
-/// Those of a list, or the values of an object.
-fn each(list: &Value) -> Vec<&Value> {
-    match list {
-        Value::Array(list) => list.iter().collect(),
-        list => list
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|it| it.1)
-            .collect(),
-    }
+/// Changes by folder, kind and outcome.
+type Counts = BTreeMap<String, BTreeMap<String, BTreeMap<String, u32>>>;
+
+#[derive(Serialize, Deserialize)]
+struct Record {
+    /// The hash of the code that was changed.
+    #[serde(default)]
+    code: String,
+    /// The hash of the proofs then. They may have grown.
+    #[serde(default)]
+    proofs: String,
+    mutants: Counts,
+    /// Changes by the claim that found them.
+    killed_by: BTreeMap<String, u32>,
+    planted: BTreeMap<String, Planted>,
+    unseen: Vec<Unseen>,
+}
+
+/// A rare defect.
+#[derive(Serialize, Deserialize)]
+struct Planted {
+    /// The claim that finds it.
+    claim: String,
+    /// Uniformly random signatures that do not.
+    survived_cases: u32,
+}
+
+/// A change that no proof finds.
+#[derive(Serialize, Deserialize)]
+struct Unseen {
+    file: String,
+    from: String,
+    to: String,
+    /// Why no result changes.
+    reason: String,
 }
 
 #[test]
@@ -27,38 +52,30 @@ fn the_record_of_mutants_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/mutants.json");
     let code = code_hash(SOURCES);
     if let Ok(run) = env::var("MUTANTS_RECORD") {
-        // The code that was changed, and the proofs then: they may have grown.
-        let mut record = json!({ "code": code, "proofs": code_hash(PROOFS) });
-        let run: serde_json::Map<_, _> = serde_json::from_str(&run).expect("a run");
-        record.as_object_mut().expect("an object").extend(run);
+        let mut record: Record = serde_json::from_str(&run).expect("a run");
+        record.code.clone_from(&code);
+        record.proofs = code_hash(PROOFS);
         let record = serde_json::to_string_pretty(&record).expect("JSON") + "\n";
         fs::write(&path, record).expect("the record is written");
     }
     let record = fs::read_to_string(&path).expect("a record");
-    let record: Value = serde_json::from_str(&record).expect("a record in JSON");
-    assert_eq!(record["code"], code, "`.ci/mutants` records it anew");
-    // Changes by folder, kind and outcome.
-    let outcomes = each(&record["mutants"]).into_iter().flat_map(each);
-    let killed: u64 = outcomes.filter_map(|it| it["killed"].as_u64()).sum();
+    let record: Record = serde_json::from_str(&record).expect("a record in JSON");
+    assert_eq!(record.code, code, "`.ci/mutants` records it anew");
+    let outcomes = record.mutants.values().flat_map(BTreeMap::values);
+    let killed: u32 = outcomes.filter_map(|it| it.get("killed")).sum();
     assert!(killed >= 200, "{killed} mutants are killed");
-    // Rare defects: the claim that finds each, and uniformly random signatures that do not.
-    let planted = each(&record["planted"]);
-    assert!(!planted.is_empty(), "defects were planted");
-    for planted in planted {
-        let claim = planted["claim"].as_str();
-        assert!(
-            claim.is_some_and(|it| it.contains("::")),
-            "no proof finds {planted}"
-        );
-        let cases = planted["survived_cases"].as_u64();
-        assert!(cases >= Some(10_000), "random cases survived {planted}");
+    for (name, planted) in &record.planted {
+        assert!(planted.claim.contains("::"), "no proof finds that {name}");
+        let cases = planted.survived_cases;
+        assert!(cases >= 10_000, "{name}: {cases} random cases survived");
     }
-    // Changes that no proof finds: why no result changes.
-    for unseen in each(&record["unseen"]) {
-        let reason = unseen["reason"].as_str();
+    for Unseen {
+        file, from, reason, ..
+    } in &record.unseen
+    {
         assert!(
-            reason.is_some_and(|it| !it.is_empty()),
-            "no proof finds {unseen}"
+            !reason.is_empty(),
+            "{file}: no proof finds a change of {from}"
         );
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{BOUND, accepted, call_in, verifiers};
 use crate::entry_points::{self, EntryPoint};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -22,25 +23,33 @@ const MOST: usize = 4 << 20;
 /// `MEASURED`: an entry point, a backend and a stack, for [`child`].
 const MEASURED: &str = "STACK_MEASURED";
 
-/// The hash of [`SOURCES`] as `code`, and as `bytes`, by entry point, backend and opt-level, the larger
-/// value with or without frame pointers.
-fn load(path: &Path) -> Value {
-    let text = fs::read_to_string(path).expect("a record");
-    serde_json::from_str(&text).expect("a record in JSON")
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Record {
+    /// The hash of [`SOURCES`].
+    code: String,
+    /// Bytes, by entry point, backend and opt-level: the larger value with or without frame
+    /// pointers.
+    bytes: BTreeMap<String, BTreeMap<String, BTreeMap<String, usize>>>,
+}
+
+impl Record {
+    fn load(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("a record");
+        serde_json::from_str(&text).expect("a record in JSON")
+    }
 }
 
 #[test]
 fn it_is_current_and_within_the_bound() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/stack.json");
-    let record = load(&path);
+    let record = Record::load(&path);
     let code = requirements::fuzzing::source_hash(SOURCES);
-    assert_eq!(record["code"], code, "`bash .ci/stack` records it anew");
+    assert_eq!(record.code, code, "`bash .ci/stack` records it anew");
     for EntryPoint(name, _) in entry_points::ALL {
         for backend in ed25519_lanes::Backend::ALL {
             for level in ["0", "1", "2", "3"] {
-                let bytes = record["bytes"][name][backend.name()][level].as_u64();
-                let is_within = bytes.is_some_and(|bytes| bytes <= BOUND as u64);
-                assert!(is_within, "{name}, {backend}, {level}: {bytes:?}");
+                let bytes = record.bytes[name][backend.name()][level];
+                assert!(bytes <= BOUND, "{name}, {backend}, {level}: {bytes}");
             }
         }
     }
@@ -55,16 +64,17 @@ fn measure() {
         .join(path);
     let level = env::var("STACK_OPT_LEVEL").expect("the opt-level of this binary");
     let mut record = match path.exists() {
-        true => load(&path),
-        false => json!({}),
+        true => Record::load(&path),
+        false => Record::default(),
     };
-    record["code"] = requirements::fuzzing::source_hash(SOURCES).into();
+    record.code = requirements::fuzzing::source_hash(SOURCES);
     for verifier in verifiers() {
         for EntryPoint(name, _) in entry_points::ALL {
             let backend = verifier.backend().name();
-            let most = &mut record["bytes"][name][backend][&level];
-            let found = smallest(name, backend) as u64;
-            *most = found.max(most.as_u64().unwrap_or_default()).into();
+            let of_backend = record.bytes.entry(name.to_owned()).or_default();
+            let of_level = of_backend.entry(backend.to_owned()).or_default();
+            let most = of_level.entry(level.clone()).or_default();
+            *most = smallest(name, backend).max(*most);
         }
     }
     let text = serde_json::to_string_pretty(&record).expect("JSON") + "\n";
