@@ -4,16 +4,21 @@ use crate::headers::verify;
 use crate::measure::{
     At, Bench, Cell as _, Clock, Experiment, Findings, Measured, Subject as _, cell,
 };
+use crate::verification::named;
 use near_ed25519::light_clients::made_up::headers;
 use near_ed25519::light_clients::runtime_builder;
 use std::path::Path;
 use test_contracts::Build;
 
-/// The same header in a build, in one of [`COLUMNS`].
-type Cell = At<Build, &'static str>;
+/// The same header in a build.
+type Cell = At<Build, Run>;
 
-/// The header's functions are recorded in the second.
-const COLUMNS: [&str; 2] = ["ms", "ms, functions recorded"];
+named! {
+    /// How the header is run.
+    pub(crate) Run:
+    Plain "ms";
+    Recorded "ms, functions recorded";
+}
 
 const BUILDS: [Build; 3] = [Build::Host, Build::HostMany, Build::Wasm];
 
@@ -29,7 +34,7 @@ impl Experiment for Profiling {
     Examples:\n  near-ed25519-bench profiling --out profiling\n  near-ed25519-bench profiling --quick";
 
     fn cells() -> Vec<Cell> {
-        let both = |build: Build| COLUMNS.map(|column| build.at(column));
+        let both = |build: Build| Run::ALL.map(|run| build.at(run));
         BUILDS.into_iter().flat_map(both).collect()
     }
 
@@ -37,7 +42,7 @@ impl Experiment for Profiling {
         let runtime = runtime_builder().cache_folder(cache).build()?;
         let headers = headers()?;
         Ok(Box::new(move |cell: Cell, clock: &mut Clock| {
-            let is_recorded = cell.at == COLUMNS[1];
+            let is_recorded = cell.at == Run::Recorded;
             let verify = || verify(&headers[0], &runtime, cell.subject, is_recorded);
             let outcome = verify()?; // other cells have left the caches cold
             clock.gas(outcome.burnt_gas.as_gas())?;
@@ -51,7 +56,7 @@ impl Experiment for Profiling {
             ["", "ms", "functions recorded", "times"],
             |cell| Some(cell.row()),
             |cell| {
-                let recorded = cell.subject.at(COLUMNS[1]);
+                let recorded = cell.subject.at(Run::Recorded);
                 let ratio = measured.ratio(recorded, cell);
                 Ok(vec![
                     ms(cell).map(|it| format!("{it:.3}")),

@@ -197,6 +197,10 @@ impl<'a, C: Cell> Measured<'a, C> {
     }
 
     /// Every row, with its measurements by column, and the ratio of each cell's time to that of `unit`.
+    ///
+    /// # Errors
+    ///
+    /// Two samples have different gas.
     pub(crate) fn rows_json(
         &self,
         unit: &str,

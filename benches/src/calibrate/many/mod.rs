@@ -105,6 +105,24 @@ impl<F: Batch> Experiment for F {
     }
 }
 
+/// The names of a batch call: all follow from its function's.
+macro_rules! names {
+    ($priced:ident $function:literal) => {
+        Names {
+            priced: near_gas_params::PricedFunction::$priced,
+            function: $function,
+            prices: [concat!($function, ".yaml"), super::FOOTER],
+            blocks: [
+                concat!("costs of ", $function),
+                concat!("prices of ", $function),
+                concat!($function, " calibrated on"),
+            ],
+            x: "item, key or byte",
+        }
+    };
+}
+use names;
+
 /// End of the parameter file.
 const FOOTER: &str = "
 # The cost of a call beyond its items is the upper end of its 95 % interval.

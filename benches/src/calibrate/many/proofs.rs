@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Family};
 use super::signatures::hash;
-use super::{Batch, FOOTER};
+use super::{Batch, names};
 use crate::calibrate::function::Names;
 use crate::calibrate::price::Parameter;
 use crate::measure::Bound;
@@ -23,17 +23,7 @@ const OF_A_SIGNATURE: f64 = 2.4;
 
 impl Batch for Proofs {
     const EXPERIMENT: &'static str = "calibrate-ecvrf-many";
-    const NAMES: Names = Names {
-        priced: PricedFunction::EcvrfVerifyMany,
-        function: "ecvrf_verify_many",
-        prices: ["ecvrf_verify_many.yaml", FOOTER],
-        blocks: [
-            "costs of ecvrf_verify_many",
-            "prices of ecvrf_verify_many",
-            "ecvrf_verify_many calibrated on",
-        ],
-        x: "item, key or byte",
-    };
+    const NAMES: Names = names!(EcvrfVerifyMany "ecvrf_verify_many");
     /// The first family hashes alpha most often: with dalek, H is computed twice.
     const FAMILIES: &'static [Family] =
         &[Family::Tai, Family::Ell2, Family::Draft03, Family::Draft13];

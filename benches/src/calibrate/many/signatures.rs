@@ -1,12 +1,11 @@
 //! `ed25519_verify_many`.
 
 use super::cell::{Cell, Family};
-use super::{Batch, FOOTER};
+use super::{Batch, names};
 use crate::calibrate::function::Names;
 use crate::verification::{message, signer};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Rule};
-use near_gas_params::PricedFunction;
 use requirements::odd_points::{Point, sign};
 use sha2::{Digest as _, Sha512};
 
@@ -14,17 +13,7 @@ pub(crate) struct Signatures;
 
 impl Batch for Signatures {
     const EXPERIMENT: &'static str = "calibrate-many";
-    const NAMES: Names = Names {
-        priced: PricedFunction::Ed25519VerifyMany,
-        function: "ed25519_verify_many",
-        prices: ["ed25519_verify_many.yaml", FOOTER],
-        blocks: [
-            "costs of ed25519_verify_many",
-            "prices of ed25519_verify_many",
-            "ed25519_verify_many calibrated on",
-        ],
-        x: "item, key or byte",
-    };
+    const NAMES: Names = names!(Ed25519VerifyMany "ed25519_verify_many");
     const FAMILIES: &'static [Family] = &[Family::Valid, Family::OtherPoint];
     /// The shortest message that takes two blocks of SHA-512.
     const MESSAGE_BYTES: usize = 48;
