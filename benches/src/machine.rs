@@ -135,8 +135,9 @@ named! {
     /// What decides how long the lanes take, beside dalek. Limits are strictest in the first.
     pub(crate) Class:
     TwoMultipliers "two 512-bit multipliers";
-    /// Either there is one, or both are 256 bits wide and take two passes.
     OneMultiplier "one 512-bit multiplier";
+    /// 512-bit operations pass them twice.
+    HalfMultipliers "AVX-512 by 256-bit multipliers";
     Avx2 "AVX2 alone";
     Scalar "no vectors";
 }
@@ -155,7 +156,7 @@ static PROCESSORS: [(&str, &str, Class); 5] = [
     ),
     // AMD's optimization guide for family 19h, models 10h and up: data paths of 256 bits, which
     // 512-bit operations pass twice.
-    ("(family 25, model 17,", "AMD Zen 4", Class::OneMultiplier),
+    ("(family 25, model 17,", "AMD Zen 4", Class::HalfMultipliers),
     // Rocket Lake. Intel's optimization manual: a single 512-bit FMA unit, on port 0. One signature
     // with a new key takes 0.50 of dalek 2's time by IFMA.
     ("(family 6, model 167,", "Intel 6/167", Class::OneMultiplier),
