@@ -3,7 +3,7 @@
 use chain_files::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
 use chain_files::tendermint::generate::{Chain, Power};
-use chain_files::tendermint::{forms, mbt, rpc};
+use chain_files::tendermint::{forms, rpc};
 use requirements::fuzzing::{Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
@@ -43,33 +43,6 @@ fn any_block_of_tendermint_is_read_or_refused() {
     let commit = (forms::COMMIT.write)(&block).to_string();
     let read = |bytes: &[u8]| rpc::light_block(&commit, &[bytes]);
     assert_read_or_refused("tendermint_validators", &corpus, read);
-}
-
-#[test]
-fn any_model_based_case_is_read_or_refused() {
-    let chain = Chain::new(2, Power::Equal, "fuzz");
-    let validators = json!({ "validators": chain.validators() });
-    let [trusted, block] = [5, 6].map(|height| chain.block(height, "").signed_header);
-    let case = json!({
-        "description": "made up",
-        "initial": {
-            "signed_header": trusted,
-            "next_validator_set": validators,
-            "trusting_period": "1400000000000",
-        },
-        "input": [{
-            "block": {
-                "signed_header": block,
-                "validator_set": validators,
-                "next_validator_set": validators,
-            },
-            "now": "1970-01-01T00:00:04Z",
-            "verdict": "SUCCESS",
-        }],
-    });
-    let corpus = Corpus::default().and("a case", case.to_string());
-    let read = |bytes: &[u8]| mbt::read(bytes);
-    assert_read_or_refused("tendermint_mbt", &corpus, read);
 }
 
 /// Files of these forms.

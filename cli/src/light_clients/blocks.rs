@@ -15,8 +15,8 @@ use tendermint_proto::v0_38::types::Validator;
 #[derive(Args)]
 pub(crate) struct TendermintBlocks {
     /// File of the trusted block: an answer of /commit or /signed_block, or a LightBlock
-    #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
-    pub(crate) trusted_commit: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trusted_commit: PathBuf,
     /// Files of its validators, if the block's file has none: all pages that /validators returns
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) trusted_validators: Vec<PathBuf>,
@@ -24,8 +24,8 @@ pub(crate) struct TendermintBlocks {
     #[arg(long, value_name = "HASH", value_parser = parse_32_bytes)]
     pub(crate) trusted_hash: Option<[u8; 32]>,
     /// File of the block to verify, in the same forms
-    #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
-    pub(crate) untrusted_commit: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) untrusted_commit: PathBuf,
     /// Files of its validators, if the block's file has none: all pages that /validators returns
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) untrusted_validators: Vec<PathBuf>,
@@ -65,12 +65,11 @@ impl Blocks {
     ///
     /// A file cannot be read, tendermint-rs refuses its content, or validators are missing.
     pub(super) fn read(args: &TendermintBlocks) -> anyhow::Result<Self> {
-        let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
+        let commits = [&args.trusted_commit, &args.untrusted_commit].into_iter();
         let pages = [&args.trusted_validators, &args.untrusted_validators];
         let pages = pages.into_iter().chain([&args.trusted_next_validators]);
         input::one_stdin(commits.chain(pages.flatten()))?;
-        let demanded = "clap requires both blocks";
-        let path = args.trusted_commit.as_deref().context(demanded)?;
+        let path = &args.trusted_commit;
         let name = || input::name(path);
         let pages = &args.trusted_validators;
         let (trusted, next) = block(path, pages, "--trusted-validators")?;
@@ -85,7 +84,7 @@ impl Blocks {
         let warnings = trusted.contradictions().with_context(name)?;
         let warnings = warnings.iter().map(|line| format!("{}: {line}", name()));
 
-        let path = args.untrusted_commit.as_deref().context(demanded)?;
+        let path = &args.untrusted_commit;
         let pages = &args.untrusted_validators;
         let (untrusted, _) = block(path, pages, "--untrusted-validators")?;
         check::commit(&untrusted.signed_header).with_context(|| input::name(path))?;

@@ -1,12 +1,10 @@
 //! Light clients: this project's contracts verify headers, at a cost. Headers are of made-up chains
-//! or, in the commands `tendermint` and `grandpa`, of existing ones. `model_based` is a mode of
-//! `tendermint`.
+//! or, in the commands `tendermint` and `grandpa`, of existing ones.
 
 mod blocks;
 mod client;
 mod grandpa;
 pub mod made_up;
-mod model_based;
 mod phases;
 mod report;
 mod tendermint;
@@ -19,4 +17,4 @@ pub use phases::Phase;
 pub(crate) use tendermint::{Tendermint, run as run_tendermint};
 pub use update::{Measured, Update, header, just_after};
 pub(crate) use verdict::burnt_gas;
-pub use verdict::{NOT_ENOUGH_TRUST, OUT_OF_GAS, Verdict};
+pub use verdict::{OUT_OF_GAS, Verdict};

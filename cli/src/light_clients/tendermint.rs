@@ -2,7 +2,6 @@
 
 use super::blocks::{Blocks, TendermintBlocks};
 use super::client::Options;
-use super::model_based;
 use super::report;
 use crate::exit::Failure;
 use crate::light_clients::{TENDERMINT, Update, header, just_after, runtime};
@@ -13,7 +12,6 @@ use chain_files::tendermint::check::{self, Power};
 use chain_files::tendermint::{LightBlock, Parameters};
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -31,23 +29,16 @@ const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
     --untrusted-commit 2.json --untrusted-validators 2a.json 2b.json\n  \
     near-ed25519 tendermint --trusted-commit light-block.json \\\n    \
     --trusted-hash 9669894A5112615DC741134B2096BD9A67757FB293A825077324A1DDABBF2455 \\\n    \
-    --untrusted-commit signed-block.json --trusting-period 10d\n  \
-    near-ed25519 tendermint --mbt MC4_4_faulty_TestSuccess.json --build wasm --json"
+    --untrusted-commit signed-block.json --trusting-period 10d"
 )]
 pub(crate) struct Tendermint {
     #[command(flatten)]
-    pub(crate) blocks: TendermintBlocks,
-    /// Files of tendermint-rs's model-based tests, of single steps, instead of two blocks
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "TendermintBlocks")]
-    pub(crate) mbt: Vec<PathBuf>,
+    blocks: TendermintBlocks,
     #[command(flatten)]
     options: Options,
 }
 
 pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
-    if !args.mbt.is_empty() {
-        return model_based::run(&args.mbt, args.options.build, args.options.json);
-    }
     let blocks = Blocks::read(&args.blocks).map_err(Failure::input)?;
     let now = Now::of(&args.blocks, &blocks.untrusted).map_err(Failure::input)?;
     for warning in &blocks.warnings {

@@ -5,7 +5,7 @@ use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use std::fmt;
 
 /// The Tendermint client's answer when too few of the trusted validators have signed.
-pub const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
+pub(super) const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
 
 /// The verdict when the gas ran out.
 pub const OUT_OF_GAS: &str = "out_of_gas";

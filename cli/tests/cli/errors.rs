@@ -11,7 +11,7 @@ use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS}
 use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
 use chain_files::tendermint::generate::{Chain, Power};
 use expect_test::{ExpectFile, expect_file};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use test_contracts::corpus;
@@ -192,15 +192,6 @@ fn every_refusal_of_tendermint_is_the_one_that_was_read() {
     let mut many = light.clone();
     let votes = &mut many["signed_header"]["commit"]["signatures"];
     *votes = vec![votes[0].clone(); 10_001].into();
-    let case = json!({
-        "description": "made up",
-        "initial": {
-            "signed_header": initial["signed_header"],
-            "next_validator_set": initial["validator_set"],
-            "trusting_period": "1400000000000",
-        },
-        "input": [{ "block": light, "now": "2023-11-14T22:13:40Z", "verdict": "INVALID" }],
-    });
     let files = [
         ("trusted.json", initial),
         ("untrusted.json", light),
@@ -212,7 +203,6 @@ fn every_refusal_of_tendermint_is_the_one_that_was_read() {
         ("first.json", first),
         ("page.json", page),
         ("other-page.json", (VALIDATORS.write)(&chain().block(8, ""))),
-        ("case.json", case),
     ];
     let files = files.map(|(name, content)| (name, content.to_string().into()));
     check(&expect_file!["errors/tendermint.txt"], files);

@@ -1,8 +1,8 @@
-//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub and on a model-based test.
+//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub.
 
 use serde_json::{Value, json};
 use std::os::unix::fs::symlink;
-use test_support::command::{Folder, assert_fails, assert_has, keys, rows, text};
+use test_support::command::{Folder, assert_has, keys, rows};
 
 /// A folder with the Cosmos Hub's commits and validators in `hub`.
 fn hub() -> Option<Folder> {
@@ -65,35 +65,6 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     folder.refuses(&format!("{backwards} {next}"), 1, "invalid: ");
     // The next block has these validators, although the set has changed.
     folder.prints(&verify(8_619_997, 8_619_998));
-}
-
-/// One of tendermint-rs's model-based tests.
-const MODEL_BASED: &str = "tendermint/mbt/MC4_4_faulty_Test2NotEnoughTrustFailure.json";
-
-#[test]
-fn a_model_based_test_has_the_verdicts_it_expects_in_every_build_or_exits_with_1() {
-    let Some(case) = requirements::peers::read(MODEL_BASED) else {
-        return;
-    };
-    let folder = Folder::with([("case.json", &case)]);
-    for build in ["host", "host-many", "wasm", "wasm-best"] {
-        let runs = folder.report(&format!("tendermint --mbt case.json --build {build}"));
-        let steps = runs[0]["steps"].as_array().expect("steps");
-        let verdicts: Vec<_> = steps.iter().map(|step| &step["verdict"]).collect();
-        let no_trust = "not_enough_trust";
-        assert_eq!(verdicts, [no_trust, no_trust, "invalid: valid_commit"]);
-        for step in steps {
-            assert!(step["as_expected"] == true && step["burnt_gas"].is_u64());
-        }
-    }
-    let table = folder.prints("tendermint --mbt case.json");
-    assert!(table.contains("✓") && !table.contains("✗"), "{table}");
-
-    folder.write("case.json", case.replacen("\"INVALID\"", "\"SUCCESS\"", 1));
-    let output = folder.run("tendermint --mbt case.json");
-    let reason = "1 of 3 steps have an unexpected verdict";
-    assert_fails(&output, 1, reason);
-    assert!(text(&output.stdout).contains("✗"));
 }
 
 /// Checks an update's report: these fields, among those of every light client, have these values.
