@@ -5,7 +5,7 @@
 //! command names `FILE`, a case is that file's content instead: literal, or one of the folder's
 //! files with changes.
 
-use crate::tendermint_forms::chain;
+use crate::tendermint::chain;
 use crate::verify::{answer_and_request, wallets};
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
@@ -124,7 +124,7 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
 
 #[test]
 fn every_refusal_of_chain_is_the_one_that_was_read() {
-    let folder = crate::chain::folder();
+    let folder = crate::session::chain();
     let files = ["asks.wasm", "chain.json"];
     let files = files.map(|name| (name, fs::read(folder.path(name)).expect("there")));
     check(&expect_file!["errors/chain.txt"], files);
@@ -132,9 +132,8 @@ fn every_refusal_of_chain_is_the_one_that_was_read() {
 
 #[test]
 fn every_refusal_of_gas_is_the_one_that_was_read() {
-    let wasm = wat::parse_str(crate::gas_check::wat(1)).expect("valid WAT");
     let files = [
-        ("c.wasm", wasm),
+        ("c.wasm", crate::session::spins(1)),
         ("profile.folded", b"main 1\nmain\n".into()),
     ];
     check(&expect_file!["errors/gas.txt"], files);

@@ -1,23 +1,15 @@
 //! The command line as users see it: output, exit codes, and no data lost by failures.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-mod call;
 mod call_seen;
-mod chain;
 mod demo;
 mod errors;
-mod faults;
-mod functions;
-mod gas;
-mod gas_check;
 mod grandpa;
 mod help;
 mod large;
 mod session;
 mod state_lock;
-mod strangers;
 mod tendermint;
-mod tendermint_forms;
 mod verify;
 mod vrf;
 

@@ -1,87 +1,115 @@
-//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub.
+//! `near-ed25519 tendermint` on generated chains: every form of a block, the clock that decides
+//! expiry, and a session.
 
-use serde_json::{Value, json};
-use std::os::unix::fs::symlink;
-use test_support::command::{Folder, assert_has, keys, rows};
+use crate::session::assert_session;
+use chain_files::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
+use chain_files::tendermint::generate::{Chain, Power};
+use chain_files::tendermint::{LightBlock, check};
+use expect_test::expect_file;
+use std::time::SystemTime;
+use test_support::command::Folder;
 
-/// A folder with the Cosmos Hub's commits and validators in `hub`.
-fn hub() -> Option<Folder> {
-    let blocks = requirements::peers::path("tendermint/cosmoshub-4")?;
-    let folder = Folder::new();
-    symlink(blocks, folder.path("hub")).expect("linked");
-    Some(folder)
+const VERIFY: &str = "tendermint --trusted-commit trusted.json --untrusted-commit untrusted.json";
+
+const TRUSTED: &str = "tendermint --trusted-commit trusted.json --untrusted-commit";
+
+/// A folder with the blocks that [`VERIFY`] names.
+fn blocks(trusted: &LightBlock, untrusted: &LightBlock) -> Folder {
+    let files = [("trusted.json", trusted), ("untrusted.json", untrusted)];
+    Folder::with(files.map(|(name, block)| (name, (LIGHT_BLOCK.write)(block).to_string())))
 }
 
-fn verify(trusted: u32, untrusted: u32) -> String {
-    format!(
-        "tendermint --trusted-commit hub/{trusted}_commit.json \
-         --trusted-validators hub/{trusted}_validators.json \
-         --untrusted-commit hub/{untrusted}_commit.json \
-         --untrusted-validators hub/{untrusted}_validators.json"
-    )
+pub(crate) fn chain() -> Chain {
+    Chain::new(4, Power::Equal, "forms")
 }
 
-/// Each build's phases between the first three and the last one.
-const PHASES: &str = "
-host: headers, validators, hashes; signatures; sign bytes
-host-many: headers, validators, hashes, sign bytes; signatures
-wasm: headers, validators, hashes, signatures
-wasm-best: headers, validators, hashes, signatures
-";
+fn hash(block: &LightBlock) -> String {
+    let header = check::header(&block.signed_header).expect("a header");
+    header.hash().to_string()
+}
 
 #[test]
-fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
-    let Some(folder) = hub() else { return };
-    let verify = verify(8_619_996, 8_619_997);
-    let host = folder.report(&verify);
-    assert_eq!(host["phases"][4]["gas"], host["floor_gas"]);
-    for (build, phases) in rows(PHASES) {
-        let report = folder.report(&format!("{verify} --build {build}"));
-        let fields = "chain_id trusted_height trusted_hash trusted_time height hash time validators \
-                      power_signed power_total trusted_power_signed trusted_power_total options \
-                      warnings";
-        let expected = json!({
-            "client": "tendermint", "build": build, "verdict": "success", "detail": null,
-            "trusted_height": 8_619_996, "height": 8_619_997, "validators": 150,
-            "signatures": host["signatures"], "floor_gas": host["floor_gas"],
-            "fits_300_tgas": true,
-        });
-        assert_update(&report, fields, &expected);
-        let names = report["phases"].as_array().expect("phases").iter();
-        let names = names.map(|it| it["phase"].as_str().expect("a name"));
-        let first = "load the contract; read input and state; decode";
-        let expected = format!("{first}; {phases}; store and log");
-        assert_eq!(names.collect::<Vec<_>>().join("; "), expected);
+fn every_form_of_the_table_is_read_from_a_file_from_standard_input_and_in_pages() {
+    let (trusted, untrusted) = (chain().block(5, ""), chain().block(9, ""));
+    let folder = blocks(&trusted, &untrusted);
+    folder.write("commit.json", (COMMIT.write)(&untrusted).to_string());
+    let validators = (VALIDATORS.write)(&untrusted);
+    folder.write("validators.json", validators.to_string());
+    for form in FORMS {
+        let answer = (form.write)(&untrusted);
+        for (file, answer) in [("file.json", enveloped(&answer)), ("-", answer)] {
+            folder.write("file.json", answer.to_string());
+            let files = match form.name {
+                "/commit" => format!("{file} --untrusted-validators validators.json"),
+                "/validators" => format!("commit.json --untrusted-validators {file}"),
+                _ => file.to_owned(),
+            };
+            let report = folder.report(&format!("{TRUSTED} {files} <file.json"));
+            assert_eq!(report["hash"], hash(&untrusted), "{}", form.name);
+        }
     }
+    for (name, range) in [("0.json", 0..3), ("3.json", 3..4)] {
+        let mut page = validators.clone();
+        page["validators"] = validators["validators"].as_array().expect("a list")[range].into();
+        folder.write(name, page.to_string());
+    }
+    let pages = "--untrusted-validators 0.json --untrusted-validators 3.json";
+    folder.report(&format!("{TRUSTED} commit.json {pages}"));
 }
+
+/// Start of the generated chains, in seconds since 1970.
+const START: u64 = 1_700_000_000;
+const DAY: u32 = 24 * 3600;
 
 #[test]
-fn the_next_validators_are_asked_for_where_no_block_has_them() {
-    let Some(folder) = hub() else { return };
-    let backwards = verify(8_619_997, 8_619_996);
-    let asked = "the validators of block 8619998: give them with --trusted-next-validators";
-    folder.refuses(&backwards, 2, asked);
-    let next = "--trusted-next-validators hub/8619998_validators.json";
-    folder.refuses(&format!("{backwards} {next}"), 1, "invalid: ");
-    // The next block has these validators, although the set has changed.
-    folder.prints(&verify(8_619_997, 8_619_998));
+fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
+    let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let clock = clock.expect("after 1970").as_secs() - START;
+    let clock = u32::try_from(clock).expect("before 2159");
+    let block_at = |height, second| chain().block_at(height, second, "");
+    let blocks_at = |trusted, untrusted| blocks(&block_at(5, trusted), &block_at(9, untrusted));
+    for (second, now_is, said) in [
+        (clock - 3600, "clock", "judged by this machine's clock"),
+        (clock - 20 * DAY, "block", "as of the block: it is 20days "),
+        (clock + 20 * DAY, "block", "ahead of this machine's clock"),
+    ] {
+        let folder = blocks_at(second - 60, second);
+        let options = &folder.report(VERIFY)["options"];
+        assert_eq!(options["now_is"], now_is);
+        let age = options["block_age_s"].as_i64().expect("seconds");
+        let expected = i64::from(clock) - i64::from(second);
+        assert!(age.abs_diff(expected) < 600, "{age}");
+        let lines = folder.prints(VERIFY);
+        assert!(lines.contains(said), "{lines}");
+    }
+    // The trusted block has expired by the clock, and also at the other block's time.
+    let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600);
+    expired.refuses(VERIFY, 1, "invalid: is_within_trust_period: ");
 }
 
-/// Checks an update's report: these fields, among those of every light client, have these values.
-#[track_caller]
-pub(crate) fn assert_update(report: &Value, fields: &str, expected: &Value) {
-    let cost = "burnt_gas wall_ns floor_gas signatures fits_300_tgas phases";
-    let all = format!("client build verdict detail {fields} {cost}");
-    assert_eq!(keys(report), all);
-    assert_has(report, expected);
-    assert_phases_add_up(report);
-}
-
-/// Checks that the phases of an update's report add up to its gas.
-#[track_caller]
-pub(crate) fn assert_phases_add_up(report: &Value) {
-    let gas = |value: &Value| value.as_u64().expect("gas");
-    let phases = report["phases"].as_array().expect("phases");
-    let sum: u64 = phases.iter().map(|phase| gas(&phase["gas"])).sum();
-    assert_eq!(sum, gas(&report["burnt_gas"]), "{report}");
+/// The runtime's `tendermint_blocks` verifies blocks of the Cosmos Hub.
+#[test]
+fn tendermint_prints_what_was_read() {
+    let (trusted, untrusted) = (chain().block(5, ""), chain().block(9, ""));
+    let folder = blocks(&trusted, &untrusted);
+    let of_others = Chain::new(4, Power::Equal, "others").block(9, "");
+    let mut before_others = chain().block(8, "");
+    let header = before_others.signed_header.header.as_mut();
+    let header = header.expect("a header");
+    let next = of_others.signed_header.header.as_ref().expect("a header");
+    header.next_validators_hash = next.validators_hash.clone();
+    let mut contradicts_itself = trusted.clone();
+    contradicts_itself.signed_header.commit = chain().block(6, "").signed_header.commit;
+    contradicts_itself.validators.pop();
+    for (name, block) in [
+        ("others.json", &of_others),
+        ("before-others.json", &before_others),
+        ("contradicts-itself.json", &contradicts_itself),
+        ("minute-later.json", &chain().block_at(9, 65, "")),
+    ] {
+        folder.write(name, (LIGHT_BLOCK.write)(block).to_string());
+    }
+    let page = (VALIDATORS.write)(&untrusted).to_string();
+    folder.write("next.json", page.replace("\"9\"", "\"6\""));
+    assert_session(&expect_file!["sessions/tendermint.txt"], &folder);
 }
