@@ -76,24 +76,3 @@ pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow:
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == STDIN
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_read_up_to_its_limit_without_a_byte_order_mark() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("file");
-        for (mark, rest) in [(0, b"\xff\0"), (3, b"{}")] {
-            let bytes = [&b"\xef\xbb\xbf"[..], rest].concat();
-            std::fs::write(&path, &bytes).expect("written");
-            let content = parsed(&path, |bytes| anyhow::Ok(bytes.to_vec()));
-            assert_eq!(content.expect("read"), bytes[mark..]);
-        }
-        assert_eq!(read(&path, 5, "").expect("read").len(), 5);
-        let error = read(&path, 4, ", too many").expect_err("five bytes");
-        let ends = "file has more than 4 bytes, too many";
-        assert!(error.to_string().ends_with(ends), "{error}");
-    }
-}

@@ -63,12 +63,20 @@ fn grandpa_prints_what_was_read() {
         let justification = authorities.justify_by(2, &target, votes, &[&child]);
         justification.scale
     };
+    let set = (AUTHORITIES[0].example)(&example);
+    let digits = set
+        .split(|byte| *byte == b'"')
+        .find(|it| it.starts_with(b"0x"));
+    let list = hex::decode(&digits.expect("hex")[2..]).expect("hex");
     let keys = authorities.set().authorities.iter();
     let keys: Vec<_> = keys.map(|(key, _)| hex::encode(key)).collect();
     let twice = [(0, &target), (1, &target), (2, &target), (1, &child)];
     let folder = Folder::with([
-        ("set", (AUTHORITIES[0].example)(&example)),
+        ("set", set),
+        ("bytes", list),
         ("block", (JUSTIFICATIONS[0].example)(&example)),
+        ("decoded", (JUSTIFICATIONS[4].example)(&example)),
+        ("header", (HEADERS[0].example)(&example)),
         (
             "equal",
             json!({ "set_id": 5, "authorities": keys })

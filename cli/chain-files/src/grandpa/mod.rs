@@ -37,5 +37,4 @@ pub struct Justification {
 }
 
 #[cfg(test)]
-#[allow(clippy::panic, reason = "a test fails by panicking")]
 mod tests;
