@@ -1,7 +1,6 @@
 //! The command line as users see it: output, exit codes, and no data lost by failures.
 
 mod call_seen;
-mod demo;
 mod errors;
 mod grandpa;
 mod help;

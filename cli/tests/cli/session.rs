@@ -130,6 +130,12 @@ fn a_chain_prints_what_was_read() {
     assert_session(&expect_file!["sessions/chain.txt"], &chain());
 }
 
+/// The document's test of the benches has the gas of each run.
+#[test]
+fn the_main_job_prints_what_was_read() {
+    assert_session(&expect_file!["sessions/demo.txt"], &Folder::new());
+}
+
 /// One character of each kind: terminals obey it, it reverses the text after it, it has no width,
 /// it breaks lines, it is private-use, unassigned, or ignored.
 const HIDDEN: &str =
