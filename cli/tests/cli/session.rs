@@ -1,5 +1,8 @@
 //! Sessions: commands in a shell and what they print, which must be the actual output. One is a document; the others
 //! are in `sessions`, where a line that begins with `$` is a command, and the indented lines below it are its output.
+//!
+//! A session is read before it is blessed. Its gas is of contracts in WAT, so that only nearcore's prices change it;
+//! gas of contracts in Rust is left out, and documents have it.
 
 use crate::verify::wallets;
 use expect_test::{ExpectFile, expect_file};
