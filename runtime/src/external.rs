@@ -16,9 +16,7 @@ use near_primitives::universal_state_init::{
     state_init_send_counts,
 };
 use near_primitives::utils::create_receipt_id_from_action_hash;
-use near_primitives_core::account::{
-    AccessKey, AccessKeyPermission, FunctionCallPermission, GasKeyInfo,
-};
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
 use near_primitives_core::deterministic_account_id::{
     DeterministicAccountStateInit, DeterministicAccountStateInitV1,
 };
@@ -98,20 +96,12 @@ impl<'a> CallExternal<'a> {
         (self.promises.create_yield(data_id, receiver_id), data_id)
     }
 
-    fn add_key(
-        &mut self,
-        place: ReceiptIndex,
-        public_key: PublicKey,
-        nonce: Nonce,
-        permission: AccessKeyPermission,
-    ) {
-        let access_key = AccessKey { nonce, permission };
+    fn add_key(&mut self, place: ReceiptIndex, public_key: PublicKey, access_key: AccessKey) {
         let action = AddKeyAction {
             public_key,
             access_key,
         };
-        self.promises
-            .append(place, Action::AddKey(Box::new(action)));
+        self.promises.append(place, action);
     }
 }
 
@@ -233,13 +223,11 @@ impl External for CallExternal<'_> {
     }
 
     fn append_action_create_account(&mut self, place: ReceiptIndex) {
-        let action = Action::CreateAccount(CreateAccountAction {});
-        self.promises.append(place, action);
+        self.promises.append(place, CreateAccountAction {});
     }
 
     fn append_action_deploy_contract(&mut self, place: ReceiptIndex, code: Vec<u8>) {
-        let action = Action::DeployContract(DeployContractAction { code });
-        self.promises.append(place, action);
+        self.promises.append(place, DeployContractAction { code });
     }
 
     fn append_action_deploy_global_contract(
@@ -257,8 +245,7 @@ impl External for CallExternal<'_> {
             code: code.into(),
             deploy_mode,
         };
-        self.promises
-            .append(place, Action::DeployGlobalContract(action));
+        self.promises.append(place, action);
     }
 
     fn append_action_use_global_contract(
@@ -367,8 +354,7 @@ impl External for CallExternal<'_> {
     }
 
     fn append_action_transfer(&mut self, place: ReceiptIndex, deposit: Balance) {
-        let action = Action::Transfer(TransferAction { deposit });
-        self.promises.append(place, action);
+        self.promises.append(place, TransferAction { deposit });
     }
 
     fn append_action_transfer_to_gas_key(
@@ -381,8 +367,7 @@ impl External for CallExternal<'_> {
             public_key,
             deposit,
         };
-        self.promises
-            .append(place, Action::TransferToGasKey(Box::new(action)));
+        self.promises.append(place, action);
     }
 
     fn append_action_add_gas_key_with_full_access(
@@ -391,15 +376,10 @@ impl External for CallExternal<'_> {
         public_key: PublicKey,
         num_nonces: NonceIndex,
     ) {
-        let info = GasKeyInfo {
-            balance: Balance::ZERO,
-            num_nonces,
-        };
         self.add_key(
             place,
             public_key,
-            0,
-            AccessKeyPermission::GasKeyFullAccess(info),
+            AccessKey::gas_key_full_access(num_nonces),
         );
     }
 
@@ -412,19 +392,15 @@ impl External for CallExternal<'_> {
         receiver_id: AccountId,
         method_names: Vec<Vec<u8>>,
     ) -> Result<()> {
-        let info = GasKeyInfo {
-            balance: Balance::ZERO,
-            num_nonces,
-        };
         let calls = calls(allowance, receiver_id, method_names)?;
-        let permission = AccessKeyPermission::GasKeyFunctionCall(info, calls);
-        self.add_key(place, public_key, 0, permission);
+        let access_key = AccessKey::gas_key_function_call(num_nonces, calls);
+        self.add_key(place, public_key, access_key);
         Ok(())
     }
 
     fn append_action_stake(&mut self, place: ReceiptIndex, stake: Balance, public_key: PublicKey) {
-        let action = Action::Stake(Box::new(StakeAction { stake, public_key }));
-        self.promises.append(place, action);
+        self.promises
+            .append(place, StakeAction { stake, public_key });
     }
 
     fn append_action_add_key_with_full_access(
@@ -433,7 +409,8 @@ impl External for CallExternal<'_> {
         public_key: PublicKey,
         nonce: Nonce,
     ) {
-        self.add_key(place, public_key, nonce, AccessKeyPermission::FullAccess);
+        let permission = AccessKeyPermission::FullAccess;
+        self.add_key(place, public_key, AccessKey { nonce, permission });
     }
 
     fn append_action_add_key_with_function_call(
@@ -446,22 +423,17 @@ impl External for CallExternal<'_> {
         method_names: Vec<Vec<u8>>,
     ) -> Result<()> {
         let calls = calls(allowance, receiver_id, method_names)?;
-        self.add_key(
-            place,
-            public_key,
-            nonce,
-            AccessKeyPermission::FunctionCall(calls),
-        );
+        let permission = AccessKeyPermission::FunctionCall(calls);
+        self.add_key(place, public_key, AccessKey { nonce, permission });
         Ok(())
     }
 
     fn append_action_delete_key(&mut self, place: ReceiptIndex, public_key: PublicKey) {
-        let action = Action::DeleteKey(Box::new(DeleteKeyAction { public_key }));
-        self.promises.append(place, action);
+        self.promises.append(place, DeleteKeyAction { public_key });
     }
 
     fn append_action_delete_account(&mut self, place: ReceiptIndex, beneficiary_id: AccountId) {
-        let action = Action::DeleteAccount(DeleteAccountAction { beneficiary_id });
+        let action = DeleteAccountAction { beneficiary_id };
         self.promises.append(place, action);
     }
 

@@ -114,7 +114,8 @@ impl Promises {
         &mut self.created[place]
     }
 
-    pub(crate) fn append(&mut self, place: ReceiptIndex, action: Action) {
+    pub(crate) fn append(&mut self, place: ReceiptIndex, action: impl Into<Action>) {
+        let action = action.into();
         let receiver = self.at(place).receiver_id.clone();
         self.reserve(|config| {
             let attached = fees::attached(std::slice::from_ref(&action))?;
@@ -140,7 +141,7 @@ impl Promises {
             gas,
             deposit,
         };
-        self.append(place, Action::FunctionCall(Box::new(call)));
+        self.append(place, call);
         if weight.0 > 0 {
             let place = usize::try_from(place).expect("a place fits memory");
             self.weighed.push((place, action, weight.0));
