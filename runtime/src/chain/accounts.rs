@@ -1,7 +1,7 @@
 //! Accounts of a chain: put there, looked at.
 
-use super::place::{Key, key_usage};
-use super::{Chain, ChainError};
+use super::place::Key;
+use super::{Chain, ChainError, add};
 use crate::state;
 use near_crypto::{ED25519PublicKey, PublicKey, PublicKeyHandle};
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, Account, AccountContract};
@@ -44,12 +44,12 @@ impl Chain {
             return Err(ChainError::AccountExists(account_id));
         }
         let (key, access) = (default_key(&account_id), AccessKey::full_access());
-        let usage = key_usage(&key, &access, self.per_record());
+        let usage = self.world.key_usage(&key, &access);
         let usage = storage_usage
             .checked_add(usage)
             .ok_or(ChainError::Overflow)?;
-        let total = balance.checked_add(locked).ok_or(ChainError::Overflow)?;
-        self.added = self.added.checked_add(total).ok_or(ChainError::Overflow)?;
+        let total = add(balance, locked)?;
+        self.tokens.added = add(self.tokens.added, total)?;
         let place = self.places.entry(account_id).or_default();
         let contract = AccountContract::None;
         place.account = Some(Account::new(balance, locked, contract, usage));
@@ -63,9 +63,8 @@ impl Chain {
     pub fn account_state(&self, account_id: &AccountId) -> Option<state::Account> {
         let place = self.places.get(account_id)?;
         let account = place.account.as_ref()?;
-        let per_record = self.per_record();
         let keys = place.keys.iter();
-        let keys = keys.map(|(name, key)| key_usage(name, &key.access, per_record));
+        let keys = keys.map(|(name, key)| self.world.key_usage(name, &key.access));
         let without = place.contract_usage().saturating_add(keys.sum());
         Some(state::Account {
             account_id: account_id.clone(),
@@ -74,11 +73,6 @@ impl Chain {
             storage_usage: account.storage_usage().saturating_sub(without),
             storage: place.changed_storage(),
         })
-    }
-
-    fn per_record(&self) -> u64 {
-        let fees = &self.world.network.config.fees;
-        fees.storage_usage_config.num_extra_bytes_record
     }
 
     /// Gives an account a contract, at no cost: for a deployment that costs what it does on chain, see

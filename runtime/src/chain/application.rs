@@ -2,18 +2,18 @@
 //!
 //! nearcore's `apply_action_receipt` (`lib.rs`).
 
-use super::executed::ExecutedReceipt;
-use super::execution::Execution;
+use super::executed::{ExecutedReceipt, action_receipt};
+use super::execution::{Burnt, Execution};
 use super::place::Place;
 use super::queues::{Queued, Timeout};
 use super::settlement::settle;
+use super::supply::Tokens;
 use super::{Chain, ChainError, add};
-use crate::functions::CallTree;
 use crate::state::Changes;
 use near_primitives::errors::{ActionError, TxExecutionError};
 use near_primitives::profile_data_v3::ProfileDataV3;
 use near_primitives::receipt::{
-    DataReceipt, Receipt, ReceiptEnum, ReceiptV0, VersionedActionReceipt, VersionedReceiptEnum,
+    DataReceipt, Receipt, ReceiptEnum, ReceiptV0, VersionedActionReceipt,
 };
 use near_primitives::transaction::{
     ExecutionMetadata, ExecutionMetadataV4, ExecutionOutcome, ExecutionStatus,
@@ -21,7 +21,7 @@ use near_primitives::transaction::{
 use near_primitives::utils::create_receipt_id_from_receipt_id;
 use near_primitives_core::account::AccountContract;
 use near_primitives_core::hash::CryptoHash;
-use near_primitives_core::types::{AccountId, Balance};
+use near_primitives_core::types::AccountId;
 use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::logic::ReturnData;
 use std::sync::Arc;
@@ -30,9 +30,7 @@ impl Chain {
     /// Runs a receipt whose results have all arrived, and sends on what it creates.
     pub(super) fn execute(&mut self, queued: &Queued) -> Result<(), ChainError> {
         let (receipt, transaction) = (&queued.receipt, queued.transaction);
-        let (VersionedReceiptEnum::Action(action_receipt)
-        | VersionedReceiptEnum::PromiseYield(action_receipt)) = receipt.versioned_receipt()
-        else {
+        let Some(action_receipt) = action_receipt(receipt) else {
             return Ok(());
         };
         let receiver = receipt.receiver_id();
@@ -56,44 +54,31 @@ impl Chain {
         place.write(done.changes);
         self.places.insert(receiver.clone(), place);
         self.written.insert(receiver.clone());
-        self.burnt = done.burnt;
-        self.subsidized = done.subsidized;
+        self.tokens = done.tokens;
         for key in keys {
             self.queues.received.remove(&key);
         }
-        let height = self.world.block.height;
-        let lifetime = self
-            .world
-            .network
-            .config
-            .wasm_config
-            .limit_config
-            .yield_timeout_length_in_blocks;
-        self.queues
-            .timeouts
-            .extend(done.yields.iter().map(|data_id| Timeout {
-                account_id: receiver.clone(),
-                data_id: *data_id,
-                expires_at: height.saturating_add(lifetime),
-                transaction,
-            }));
+        let limits = &self.world.network.config.wasm_config.limit_config;
+        let lifetime = limits.yield_timeout_length_in_blocks;
+        let timeouts = done.yields.into_iter().map(|data_id| Timeout {
+            account_id: receiver.clone(),
+            data_id,
+            expires_at: done.executed.block_height.saturating_add(lifetime),
+            transaction,
+        });
+        self.queues.timeouts.extend(timeouts);
         for receipt in done.created {
-            let queued = Queued {
+            let queue = match receipt.is_instant_receipt() {
+                true => &mut self.queues.instant,
+                false => &mut self.queues.incoming,
+            };
+            queue.push_back(Queued {
                 transaction,
                 receipt,
-            };
-            match queued.receipt.is_instant_receipt() {
-                true => self.queues.instant.push_back(queued),
-                false => self.queues.incoming.push_back(queued),
-            }
+            });
         }
         if let Some(executed) = self.executed.get_mut(&transaction) {
-            Arc::make_mut(executed).receipts.push(ExecutedReceipt {
-                block_height: height,
-                outcome: done.outcome,
-                functions: done.functions,
-                receipt: receipt.clone(),
-            });
+            Arc::make_mut(executed).receipts.push(done.executed);
         }
         Ok(())
     }
@@ -107,7 +92,19 @@ impl Chain {
         before: &Place,
     ) -> Result<Done, ChainError> {
         let world = &self.world;
-        let mut execution = Execution::new(world, receipt, action_receipt, inputs, before.clone());
+        let mut execution = Execution {
+            world,
+            receipt,
+            action_receipt,
+            inputs,
+            place: before.clone(),
+            changes: Changes::new(),
+            actor: receipt.predecessor_id().clone(),
+            contracts: vec![],
+            burnt: Burnt::default(),
+            created: vec![],
+            yields: vec![],
+        };
         let mut result = execution.run()?;
         let Execution {
             mut place,
@@ -146,17 +143,14 @@ impl Chain {
             &mut result,
             &mut created,
         );
-        let height = self.world.block.height;
+        let height = world.block.height;
         let id_of = |index| create_receipt_id_from_receipt_id(receipt.receipt_id(), height, index);
         let mut receipt_ids = vec![];
         for (index, new) in created.iter_mut().enumerate() {
             new.set_receipt_id(id_of(index));
-            let is_data = matches!(
-                new.receipt(),
-                ReceiptEnum::Data(_) | ReceiptEnum::PromiseResume(_)
-            );
-            if !is_data {
-                receipt_ids.push(id_of(index));
+            match new.receipt() {
+                ReceiptEnum::Data(_) | ReceiptEnum::PromiseResume(_) => {}
+                _ => receipt_ids.push(id_of(index)),
             }
         }
         let status = match result {
@@ -189,31 +183,36 @@ impl Chain {
             },
         };
         Ok(Done {
-            outcome,
-            functions: burnt.functions,
+            executed: ExecutedReceipt {
+                receipt: receipt.clone(),
+                block_height: height,
+                outcome,
+                functions: burnt.functions,
+            },
             created,
             yields,
             place,
             changes: if succeeded { changes } else { Changes::new() },
-            burnt: add(self.burnt, gone)?,
-            subsidized: add(self.subsidized, burnt.subsidized)?,
+            tokens: Tokens {
+                burnt: add(self.tokens.burnt, gone)?,
+                subsidized: add(self.tokens.subsidized, burnt.subsidized)?,
+                ..self.tokens
+            },
         })
     }
 }
 
 /// What a receipt leaves to the chain.
 struct Done {
-    outcome: ExecutionOutcome,
-    functions: Vec<CallTree>,
+    executed: ExecutedReceipt,
     created: Vec<Receipt>,
     /// Yields that it began.
     yields: Vec<CryptoHash>,
     /// What becomes of its receiver, and of its storage.
     place: Place,
     changes: Changes,
-    /// All that the chain has burnt, and that the protocol has added.
-    burnt: Balance,
-    subsidized: Balance,
+    /// All that the chain has gained and lost.
+    tokens: Tokens,
 }
 
 /// Sends a receipt's result to those who wait for it; a promise that it returned sends its own.

@@ -1,17 +1,15 @@
 //! Whether a transaction is accepted, and what it takes from its signer: nearcore's `verifier.rs`.
 
 use super::key_permission::check_calls;
-use super::place::{Key, Place};
-use super::queues::Submitted;
+use super::place::Key;
 use super::{Chain, validation};
 use crate::fees;
-use crate::state::missing_stake;
-use near_crypto::{KeyType, ML_DSA_65_SIGNATURE_LENGTH, PublicKey};
 use near_primitives::errors::{DepositCostFailureReason, InvalidAccessKeyError, InvalidTxError};
-use near_primitives::transaction::{Action, Transaction, TransactionNonce};
+use near_primitives::transaction::{
+    SignedTransaction, Transaction, TransactionNonce, ValidatedTransaction,
+};
 use near_primitives_core::account::{AccessKey, Account};
 use near_primitives_core::types::{Balance, Gas, Nonce, NonceIndex};
-use near_primitives_core::version::ProtocolFeature;
 
 /// What a transaction costs.
 pub(super) struct Cost {
@@ -27,32 +25,17 @@ pub(super) struct Cost {
 /// What a transaction leaves to its signer.
 pub(super) struct Charge {
     pub(super) cost: Cost,
-    /// The account's balance, yoctoNEAR.
-    pub(super) balance: Balance,
-    pub(super) key: KeyCharge,
+    pub(super) account: Account,
+    /// The key that signed. A universal account that sends its own initialization has none yet.
+    pub(super) key: Option<Key>,
     /// A gas key pays for the gas that a transaction burns before its deposits turn out to be too high:
     /// there is no receipt then.
     pub(super) refused: Option<InvalidTxError>,
 }
 
-/// What a transaction leaves of the key that signed it.
-pub(super) enum KeyCharge {
-    Regular {
-        nonce: Nonce,
-        allowance: Option<Balance>,
-    },
-    Gas {
-        nonce: Nonce,
-        index: NonceIndex,
-        balance: Balance,
-    },
-    /// A universal account sends its own initialization: it has a nonce and no key yet.
-    Bootstrap { nonce: Nonce },
-}
-
 impl Chain {
     /// Accepts a transaction for the next block, if nearcore would in this one.
-    pub(super) fn submit(&mut self, submitted: Submitted) -> Result<(), InvalidTxError> {
+    pub(super) fn submit(&mut self, submitted: SignedTransaction) -> Result<(), InvalidTxError> {
         if let Some(refused) = self.check(&submitted)?.refused {
             return Err(refused);
         }
@@ -61,37 +44,23 @@ impl Chain {
     }
 
     /// Checks a transaction as nearcore does, in its order.
-    pub(super) fn check(&self, submitted: &Submitted) -> Result<Charge, InvalidTxError> {
-        let (transaction, version) = (&submitted.transaction, self.world.network.version);
-        let limits = &self.world.network.config.wasm_config.limit_config;
+    pub(super) fn check(&self, signed: &SignedTransaction) -> Result<Charge, InvalidTxError> {
+        let transaction = &signed.transaction;
+        let (config, version) = (&self.world.network.config, self.world.network.version);
+        let limits = &config.wasm_config.limit_config;
         let (actions, signer) = (transaction.actions(), transaction.signer_id());
         validation::actions(limits, actions, transaction.receiver_id(), version)
             .map_err(InvalidTxError::ActionsValidation)?;
-        if transaction.gas_keys_required() && !ProtocolFeature::GasKeys.enabled(version) {
-            return Err(InvalidTxError::InvalidTransactionVersion);
-        }
-        let quantum = ProtocolFeature::PostQuantumSignatures.enabled(version);
-        let mut size = submitted.size;
-        match quantum {
-            // The signature counts, which a chain's transactions do not carry.
-            true => size = size.saturating_add(signature_len(transaction.public_key())),
-            false if needs_post_quantum(transaction) => {
-                return Err(InvalidTxError::InvalidTransactionVersion);
-            }
-            false => {}
-        }
-        let limit = limits.max_transaction_size;
-        if size > limit {
-            return Err(InvalidTxError::TransactionSizeExceeded { size, limit });
-        }
+        ValidatedTransaction::check_valid_for_config(config, signed, version)?;
         let cost = self.cost(transaction).ok_or(InvalidTxError::CostOverflow)?;
         let place = self.places.get(signer);
-        let Some((place, account)) = place.and_then(with_account) else {
+        let account = place.and_then(|place| place.account.clone());
+        let (Some(place), Some(account)) = (place, account) else {
             return Err(InvalidTxError::SignerDoesNotExist {
                 signer_id: signer.clone(),
             });
         };
-        let Some(key) = place.keys.get(&transaction.public_key().into()) else {
+        let Some(key) = place.keys.get(&transaction.public_key().into()).cloned() else {
             return match account.bootstrap_nonce() {
                 Some(last) if transaction.is_state_init_bootstrap() => {
                     self.check_bootstrap(transaction, last, cost, account)
@@ -101,7 +70,7 @@ impl Chain {
         };
         match transaction.nonce() {
             TransactionNonce::Nonce { nonce } => {
-                self.check_regular(transaction, nonce, cost, account, &key.access)
+                self.check_regular(transaction, nonce, cost, account, key)
             }
             TransactionNonce::GasKeyNonce { nonce, nonce_index } => {
                 self.check_gas_key(transaction, (nonce, nonce_index), cost, account, key)
@@ -115,36 +84,35 @@ impl Chain {
         transaction: &Transaction,
         nonce: Nonce,
         cost: Cost,
-        account: &Account,
-        key: &AccessKey,
+        mut account: Account,
+        mut key: Key,
     ) -> Result<Charge, InvalidTxError> {
-        if let Some(info) = key.gas_key_info() {
+        if let Some(info) = key.access.gas_key_info() {
             return Err(InvalidTxError::InvalidNonceIndex {
                 tx_nonce_index: None,
                 num_nonces: info.num_nonces,
             });
         }
-        self.check_nonce(nonce, key.nonce, Nonce::MAX)?;
-        let (total, left) = paid(transaction, &cost, account)?;
-        let signer_id = transaction.signer_id();
-        let calls = key.permission.function_call_permission();
-        let mut allowance = calls.and_then(|calls| calls.allowance);
-        if let Some(before) = allowance {
-            allowance = Some(before.checked_sub(total).ok_or_else(|| {
-                InvalidTxError::InvalidAccessKeyError(InvalidAccessKeyError::NotEnoughAllowance {
-                    account_id: signer_id.clone(),
-                    public_key: Box::new(transaction.public_key().clone()),
-                    allowance: before,
-                    cost: total,
-                })
-            })?);
+        self.check_nonce(nonce, key.access.nonce, Nonce::MAX)?;
+        key.access.nonce = nonce;
+        let total = pay(transaction, &cost, &mut account)?;
+        if let Some(calls) = key.access.permission.function_call_permission_mut()
+            && let Some(allowance) = &mut calls.allowance
+        {
+            let left = allowance.checked_sub(total);
+            *allowance = left.ok_or_else(|| InvalidAccessKeyError::NotEnoughAllowance {
+                account_id: transaction.signer_id().clone(),
+                public_key: Box::new(transaction.public_key().clone()),
+                allowance: *allowance,
+                cost: total,
+            })?;
         }
-        self.check_storage(transaction, left, account)?;
-        check_permission(key, transaction)?;
+        self.check_storage(transaction, &account)?;
+        check_permission(&key.access, transaction)?;
         Ok(Charge {
             cost,
-            balance: left,
-            key: KeyCharge::Regular { nonce, allowance },
+            account,
+            key: Some(key),
             refused: None,
         })
     }
@@ -157,16 +125,19 @@ impl Chain {
         transaction: &Transaction,
         last: Nonce,
         cost: Cost,
-        account: &Account,
+        mut account: Account,
     ) -> Result<Charge, InvalidTxError> {
         let nonce = transaction.nonce().nonce();
         self.check_nonce(nonce, last, last.saturating_add(1))?;
-        let (_, balance) = paid(transaction, &cost, account)?;
-        self.check_storage(transaction, balance, account)?;
+        pay(transaction, &cost, &mut account)?;
+        self.check_storage(transaction, &account)?;
+        account
+            .set_bootstrap_nonce(nonce)
+            .map_err(|_| no_key(transaction))?;
         Ok(Charge {
             cost,
-            balance,
-            key: KeyCharge::Bootstrap { nonce },
+            account,
+            key: None,
             refused: None,
         })
     }
@@ -178,80 +149,75 @@ impl Chain {
         transaction: &Transaction,
         (nonce, index): (Nonce, NonceIndex),
         cost: Cost,
-        account: &Account,
-        Key { access, nonces }: &Key,
+        mut account: Account,
+        mut key: Key,
     ) -> Result<Charge, InvalidTxError> {
-        let info = access.gas_key_info();
-        let Some(current) = nonces.get(usize::from(index)) else {
+        let Key { access, nonces } = &mut key;
+        let num_nonces = access.gas_key_info().map_or(0, |info| info.num_nonces);
+        let Some(current) = nonces.get_mut(usize::from(index)) else {
             return Err(InvalidTxError::InvalidNonceIndex {
                 tx_nonce_index: Some(index),
-                num_nonces: info.map_or(0, |info| info.num_nonces),
+                num_nonces,
             });
         };
-        let info = info.ok_or_else(|| no_key(transaction))?;
         self.check_nonce(nonce, *current, Nonce::MAX)?;
+        *current = nonce;
         let signer_id = transaction.signer_id();
-        let lacks = |cost| InvalidTxError::NotEnoughGasKeyBalance {
-            signer_id: signer_id.clone(),
-            balance: info.balance,
-            cost,
+        let gas_key = access.gas_key_info();
+        let balance = gas_key.ok_or_else(|| no_key(transaction))?.balance;
+        let funds = |cost| {
+            let left = balance.checked_sub(cost);
+            left.ok_or_else(|| InvalidTxError::NotEnoughGasKeyBalance {
+                signer_id: signer_id.clone(),
+                balance,
+                cost,
+            })
         };
-        let funds = |cost| info.balance.checked_sub(cost).ok_or_else(|| lacks(cost));
         let (paid, failed) = (funds(cost.gas)?, funds(cost.tokens_burnt)?);
         check_permission(access, transaction)?;
-        let balance = account.amount();
+        let before = account.amount();
         let refusal = |balance, cost, reason| InvalidTxError::NotEnoughBalanceForDeposit {
             signer_id: signer_id.clone(),
             balance,
             cost,
             reason,
         };
-        let left = match balance.checked_sub(cost.deposits) {
+        let refused = match before.checked_sub(cost.deposits) {
             None => {
                 let reason = DepositCostFailureReason::NotEnoughBalance;
-                Err(refusal(balance, cost.deposits, reason))
+                Some(refusal(before, cost.deposits, reason))
             }
-            Some(left) => self.missing(left, account).map_or(Ok(left), |amount| {
+            Some(left) => {
+                account.set_amount(left);
                 let reason = DepositCostFailureReason::LackBalanceForState;
-                Err(refusal(left, amount, reason))
-            }),
+                let missing = self.world.missing_stake(&account);
+                missing.map(|amount| refusal(left, amount, reason))
+            }
         };
-        let key = |balance| KeyCharge::Gas {
-            nonce,
-            index,
-            balance,
-        };
-        let (balance, key, refused) = match left {
-            Ok(left) => (left, key(paid), None),
-            Err(refused) => (balance, key(failed), Some(refused)),
-        };
+        if refused.is_some() {
+            account.set_amount(before);
+        }
+        if let Some(info) = access.gas_key_info_mut() {
+            info.balance = if refused.is_some() { failed } else { paid };
+        }
         Ok(Charge {
             cost,
-            balance,
-            key,
+            account,
+            key: Some(key),
             refused,
         })
-    }
-
-    /// The stake that an account lacks for its storage with this balance.
-    fn missing(&self, balance: Balance, account: &Account) -> Option<Balance> {
-        let config = &self.world.network.config;
-        missing_stake(balance, account.locked(), account.storage_usage(), config)
     }
 
     fn check_storage(
         &self,
         transaction: &Transaction,
-        left: Balance,
         account: &Account,
     ) -> Result<(), InvalidTxError> {
-        match self.missing(left, account) {
-            Some(amount) => Err(InvalidTxError::LackBalanceForState {
-                signer_id: transaction.signer_id().clone(),
-                amount,
-            }),
-            None => Ok(()),
-        }
+        let missing = self.world.missing_stake(account);
+        missing.map_or(Ok(()), |amount| {
+            let signer_id = transaction.signer_id().clone();
+            Err(InvalidTxError::LackBalanceForState { signer_id, amount })
+        })
     }
 
     /// A nonce must be above the key's and at most `highest`.
@@ -295,43 +261,22 @@ impl Chain {
     }
 }
 
-/// What a transaction costs its account in all, and what it leaves, yoctoNEAR.
-fn paid(
+/// Takes from its account what a transaction costs in all, and returns it, yoctoNEAR.
+fn pay(
     transaction: &Transaction,
     cost: &Cost,
-    account: &Account,
-) -> Result<(Balance, Balance), InvalidTxError> {
+    account: &mut Account,
+) -> Result<Balance, InvalidTxError> {
     let total = cost.gas.checked_add(cost.deposits);
-    let total = total.ok_or(InvalidTxError::CostOverflow)?;
+    let cost = total.ok_or(InvalidTxError::CostOverflow)?;
     let balance = account.amount();
-    match balance.checked_sub(total) {
-        Some(left) => Ok((total, left)),
-        None => Err(InvalidTxError::NotEnoughBalance {
-            signer_id: transaction.signer_id().clone(),
-            balance,
-            cost: total,
-        }),
-    }
-}
-
-fn with_account(place: &Place) -> Option<(&Place, &Account)> {
-    Some((place, place.account.as_ref()?))
-}
-
-/// Bytes of a signature by this key: its kind, then the scheme's.
-fn signature_len(key: &PublicKey) -> u64 {
-    let bytes = match key.key_type() {
-        KeyType::ED25519 => 64,
-        KeyType::SECP256K1 => 65,
-        KeyType::MLDSA65 => ML_DSA_65_SIGNATURE_LENGTH,
-    };
-    1 + bytes as u64
-}
-
-fn needs_post_quantum(transaction: &Transaction) -> bool {
-    let mut actions = transaction.actions().iter();
-    transaction.public_key().key_type().is_post_quantum()
-        || actions.any(Action::post_quantum_signatures_required)
+    let left = balance.checked_sub(cost);
+    account.set_amount(left.ok_or_else(|| InvalidTxError::NotEnoughBalance {
+        signer_id: transaction.signer_id().clone(),
+        balance,
+        cost,
+    })?);
+    Ok(cost)
 }
 
 fn no_key(transaction: &Transaction) -> InvalidTxError {
@@ -343,6 +288,5 @@ fn no_key(transaction: &Transaction) -> InvalidTxError {
 
 fn check_permission(key: &AccessKey, transaction: &Transaction) -> Result<(), InvalidTxError> {
     let (actions, receiver) = (transaction.actions(), transaction.receiver_id());
-    check_calls(&key.permission, actions, receiver, false)
-        .map_err(InvalidTxError::InvalidAccessKeyError)
+    Ok(check_calls(&key.permission, actions, receiver, false)?)
 }

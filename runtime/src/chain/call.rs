@@ -1,6 +1,6 @@
 //! Function calls of a receipt.
 
-use super::execution::{Execution, Refusal};
+use super::execution::{Execution, Refusal, Stop};
 use super::{ChainError, add};
 use crate::external::CallExternal;
 use crate::functions::FunctionNames;
@@ -23,21 +23,17 @@ impl Execution<'_> {
         &mut self,
         index: usize,
         call: &FunctionCallAction,
-    ) -> Result<Result<ReturnData, Refusal>, ChainError> {
+    ) -> Result<ReturnData, Stop> {
         let world = self.world;
         let Some(account) = &self.place.account else {
-            return Ok(Err(self.missing_account()));
+            return Err(self.missing_account().into());
         };
-        if account.amount().checked_add(call.deposit).is_none() {
-            return Err(ChainError::Overflow);
-        }
-        let Some(code) = world.code_of(&self.place) else {
+        add(account.amount(), call.deposit)?;
+        let code = world.code_of(&self.place).ok_or_else(|| {
             let account_id = self.receiver().clone();
             let error = CompilationError::CodeDoesNotExist { account_id };
-            return Ok(Err(Refusal::FunctionCallError(
-                FunctionCallError::CompilationError(error),
-            )));
-        };
+            Refusal::FunctionCallError(FunctionCallError::CompilationError(error))
+        })?;
         let (id, height) = (self.receipt.receipt_id(), world.block.height);
         let action_hash = create_action_hash_from_receipt_id(id, height, index);
         let is_last = index + 1 == self.action_receipt.actions().len();
@@ -58,14 +54,9 @@ impl Execution<'_> {
             functions: recorder.as_mut(),
             ..Observer::default()
         };
-        let outcome = network.vm.run(
-            &code,
-            &call.method_name,
-            context,
-            &mut external,
-            &network.config,
-            observer,
-        )?;
+        let (method, config) = (&call.method_name, &network.config);
+        let run = (network.vm).run(&code, method, context, &mut external, config, observer);
+        let outcome = run.map_err(ChainError::from)?;
         let CallExternal {
             storage,
             mut promises,
@@ -87,17 +78,16 @@ impl Execution<'_> {
         burnt.logs.extend(outcome.logs);
         burnt.profile.merge(&outcome.profile);
         if let Some(error) = outcome.aborted {
-            return Ok(Err(Refusal::FunctionCallError(of_vm(error))));
+            return Err(Refusal::FunctionCallError(of_vm(error)).into());
         }
         burnt.subsidized = add(burnt.subsidized, outcome.subsidized_amount)?;
-        if let Some(account) = &mut self.place.account {
-            account.set_amount(outcome.balance);
-            account.set_storage_usage(outcome.storage_usage);
-        }
+        let account = self.account()?;
+        account.set_amount(outcome.balance);
+        account.set_storage_usage(outcome.storage_usage);
         self.changes = changes;
         self.place.yields = yields;
         self.create(promises);
-        Ok(Ok(outcome.return_data))
+        Ok(outcome.return_data)
     }
 
     fn context(

@@ -1,8 +1,7 @@
 //! Delegate actions (NEP-366): what an account signed, sent by a relayer.
 
 use super::ChainError;
-use super::actions::Acted;
-use super::execution::{Execution, Refusal};
+use super::execution::{Execution, Refusal, Stop};
 use super::key_permission::check_calls;
 use crate::fees;
 use near_primitives::action::delegate::VersionedSignedDelegateActionRef;
@@ -13,7 +12,6 @@ use near_primitives_core::account::AccessKey;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::Nonce;
 use near_primitives_core::version::ProtocolFeature;
-use near_vm_runner::logic::ReturnData;
 use std::sync::Arc;
 
 impl Execution<'_> {
@@ -21,21 +19,15 @@ impl Execution<'_> {
     pub(super) fn delegate(
         &mut self,
         signed: VersionedSignedDelegateActionRef<'_>,
-    ) -> Result<Acted, ChainError> {
+    ) -> Result<(), Stop> {
         let inner = signed.delegate_action();
-        if let Err(refusal) = self.use_delegate_nonce(&signed) {
-            return Ok(Err(refusal));
-        }
+        self.use_delegate_nonce(&signed)?;
         let config = &self.world.network.config;
         let (actions, receiver) = (inner.get_actions(), inner.receiver_id());
         let outer = self.action_receipt;
-        let sends = fees::delegated_sends(config, outer.actions());
-        let bought = fees::executions(config, &actions, receiver)
-            .and_then(|gas| gas.checked_add(fees::attached(&actions)?))
-            .and_then(|gas| gas.checked_add(fees::receipt(config)))
-            .ok_or(ChainError::Overflow)?;
-        self.burnt
-            .spend(sends.ok_or(ChainError::Overflow)?, bought)?;
+        let sends = fees::delegated_sends(config, outer.actions()).ok_or(ChainError::Overflow)?;
+        let bought = fees::bought(config, &actions, receiver).ok_or(ChainError::Overflow)?;
+        self.burnt.spend(sends, bought)?;
         self.created.push(Receipt::V0(ReceiptV0 {
             predecessor_id: inner.sender_id().clone(),
             receiver_id: receiver.clone(),
@@ -49,7 +41,7 @@ impl Execution<'_> {
                 actions,
             }),
         }));
-        Ok(Ok(ReturnData::None))
+        Ok(())
     }
 
     /// Checks signature, expiry, sender, key and nonce, in nearcore's order; spends the nonce.
@@ -72,14 +64,13 @@ impl Execution<'_> {
             });
         }
         let public_key = inner.public_key();
-        let Some(key) = Arc::make_mut(&mut self.place.keys).get_mut(&public_key.into()) else {
-            return Err(Refusal::DelegateActionAccessKeyError(
-                InvalidAccessKeyError::AccessKeyNotFound {
-                    account_id: sender.clone(),
-                    public_key: Box::new(public_key.clone()),
-                },
-            ));
-        };
+        let key = Arc::make_mut(&mut self.place.keys).get_mut(&public_key.into());
+        let key = key.ok_or_else(|| {
+            Refusal::DelegateActionAccessKeyError(InvalidAccessKeyError::AccessKeyNotFound {
+                account_id: sender.clone(),
+                public_key: Box::new(public_key.clone()),
+            })
+        })?;
         let (nonces, access) = (&mut key.nonces, &mut key.access);
         let num_nonces = access.gas_key_info().map(|info| info.num_nonces);
         let (nonce, current): (Nonce, &mut Nonce) = match (inner.nonce(), num_nonces) {
@@ -93,15 +84,12 @@ impl Execution<'_> {
                 return Err(Refusal::DelegateActionAccessKeyError(error));
             }
             (TransactionNonce::GasKeyNonce { nonce, nonce_index }, Some(num_nonces)) => {
-                match nonces.get_mut(usize::from(nonce_index)) {
-                    Some(current) => (nonce, current),
-                    None => {
-                        return Err(Refusal::DelegateActionInvalidNonceIndex {
-                            nonce_index,
-                            num_nonces,
-                        });
-                    }
-                }
+                let current = nonces.get_mut(usize::from(nonce_index));
+                let current = current.ok_or(Refusal::DelegateActionInvalidNonceIndex {
+                    nonce_index,
+                    num_nonces,
+                })?;
+                (nonce, current)
             }
         };
         if nonce <= *current {

@@ -4,7 +4,7 @@ use crate::functions::CallTree;
 use crate::outcome::costs;
 use borsh::{BorshDeserialize, BorshSerialize};
 use near_primitives::errors::TxExecutionError;
-use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
+use near_primitives::receipt::{Receipt, VersionedActionReceipt, VersionedReceiptEnum};
 use near_primitives::transaction::{
     Action, ExecutionMetadata, ExecutionOutcome, ExecutionStatus, Transaction,
 };
@@ -126,18 +126,22 @@ impl Executed {
     /// That receipt failed, or the transaction. Another receipt may have failed nonetheless: see
     /// [`Self::into_result`].
     pub fn result(&self) -> Result<Option<&[u8]>, ExecutionFailed> {
-        let (mut id, mut outcome) = (self.conversion.hash, &self.conversion.outcome);
-        loop {
-            match &outcome.status {
-                ExecutionStatus::SuccessValue(value) => return Ok(Some(value)),
-                ExecutionStatus::SuccessReceiptId(next) => id = *next,
-                _ => return failure(id, outcome).map_or(Ok(None), Err),
-            }
-            match self.receipt(&id) {
-                Some(executed) => outcome = &executed.outcome,
-                None => return Ok(None),
-            }
+        match self.last() {
+            None => Ok(None),
+            Some((id, outcome)) => match &outcome.status {
+                ExecutionStatus::SuccessValue(value) => Ok(Some(value)),
+                _ => failure(id, outcome).map_or(Ok(None), Err),
+            },
         }
+    }
+
+    /// The outcome that decides the result, by the receipts that return promises; `None` while that waits.
+    pub(super) fn last(&self) -> Option<(CryptoHash, &ExecutionOutcome)> {
+        let (mut id, mut outcome) = (self.conversion.hash, &self.conversion.outcome);
+        while let ExecutionStatus::SuccessReceiptId(next) = &outcome.status {
+            (id, outcome) = (*next, &self.receipt(next)?.outcome);
+        }
+        Some((id, outcome))
     }
 
     /// What failed, in order: the transaction, or receipts.
@@ -212,11 +216,17 @@ fn in_line(text: &str) -> String {
     escaped.collect()
 }
 
+/// A receipt's actions, and what they need, unless it brings data.
+pub(crate) fn action_receipt(receipt: &Receipt) -> Option<VersionedActionReceipt<'_>> {
+    match receipt.versioned_receipt() {
+        VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => Some(it),
+        _ => None,
+    }
+}
+
 /// The actions of a receipt, with methods and deposits.
 pub(super) fn actions(receipt: &Receipt) -> String {
-    let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
-        receipt.versioned_receipt()
-    else {
+    let Some(it) = action_receipt(receipt) else {
         return "data".to_owned();
     };
     let from_system = receipt.predecessor_id().is_system();

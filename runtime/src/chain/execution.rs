@@ -5,18 +5,38 @@ use super::world::World;
 use super::{ChainError, validation};
 use crate::fees;
 use crate::functions::CallTree;
-use crate::state::{Changes, missing_stake};
+use crate::state::Changes;
 use near_primitives::errors::{ActionError, ActionErrorKind};
 use near_primitives::receipt::{Receipt, VersionedActionReceipt};
 use near_primitives::transaction::Action;
-use near_primitives_core::account::AccountContract;
+use near_primitives_core::account::{Account, AccountContract};
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::ReturnData;
 
-/// Why an action failed.
+/// Why nearcore refuses an action.
 pub(super) type Refusal = ActionErrorKind;
+
+/// Why an action, and with it its receipt, stops.
+pub(super) enum Stop {
+    /// The receipt's outcome tells it.
+    Refused(Refusal),
+    /// The embedder's fault, which no outcome tells.
+    Fault(ChainError),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<ChainError> for Stop {
+    fn from(fault: ChainError) -> Self {
+        Self::Fault(fault)
+    }
+}
 
 /// A receipt being executed: what it has done to its receiver, and what it has burnt.
 pub(super) struct Execution<'a> {
@@ -74,35 +94,20 @@ impl Burnt {
 }
 
 impl<'a> Execution<'a> {
-    pub(super) fn new(
-        world: &'a World,
-        receipt: &'a Receipt,
-        action_receipt: &'a VersionedActionReceipt<'a>,
-        inputs: &'a [Option<Vec<u8>>],
-        place: Place,
-    ) -> Self {
-        Self {
-            world,
-            receipt,
-            action_receipt,
-            inputs,
-            place,
-            changes: Changes::new(),
-            actor: receipt.predecessor_id().clone(),
-            contracts: vec![],
-            burnt: Burnt::default(),
-            created: vec![],
-            yields: vec![],
-        }
-    }
-
     pub(super) fn receiver(&self) -> &'a AccountId {
         self.receipt.receiver_id()
     }
 
-    /// Whether the protocol itself sends the receipt, to give something back.
-    pub(super) fn is_refund(&self) -> bool {
-        self.receipt.predecessor_id().is_system()
+    pub(super) fn missing_account(&self) -> Refusal {
+        Refusal::AccountDoesNotExist {
+            account_id: self.receiver().clone(),
+        }
+    }
+
+    /// The receiver's account.
+    pub(super) fn account(&mut self) -> Result<&mut Account, Stop> {
+        let missing = self.missing_account();
+        Ok(self.place.account.as_mut().ok_or(missing)?)
     }
 
     /// Runs the actions until one fails; then nothing they did remains but burnt gas and logs.
@@ -122,29 +127,21 @@ impl<'a> Execution<'a> {
             self.contracts
                 .push(contract.unwrap_or(AccountContract::None));
             let before = self.created.len();
-            let outcome = match self.action(index, action)? {
-                Ok(data) => self.validated(before).map(|()| data),
-                Err(refusal) => Err(refusal),
-            };
-            match outcome {
+            match self.checked_action(index, action) {
                 Ok(ReturnData::ReceiptIndex(place)) => {
                     result = Ok(ReturnData::ReceiptIndex(place + before as u64));
                 }
                 Ok(data) => result = Ok(data),
-                Err(kind) => {
+                Err(Stop::Refused(kind)) => {
                     let index = Some(index as u64);
                     result = Err(ActionError { index, kind });
                     break;
                 }
+                Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
         if let (Ok(_), Some(account)) = (&result, &self.place.account)
-            && let Some(amount) = missing_stake(
-                account.amount(),
-                account.locked(),
-                account.storage_usage(),
-                config,
-            )
+            && let Some(amount) = self.world.missing_stake(account)
         {
             let account_id = self.receiver().clone();
             result = Err(Refusal::LackBalanceForState { account_id, amount }.into());
@@ -158,18 +155,22 @@ impl<'a> Execution<'a> {
         Ok(result)
     }
 
-    /// Checks the receipts that an action created.
-    fn validated(&self, before: usize) -> Result<(), Refusal> {
+    /// Does the action at `index`, and checks the receipts that it created.
+    fn checked_action(&mut self, index: usize, action: &Action) -> Result<ReturnData, Stop> {
+        let before = self.created.len();
+        let data = self.action(index, action)?;
         let network = &self.world.network;
         let limits = &network.config.wasm_config.limit_config;
-        self.created[before..].iter().try_for_each(|receipt| {
+        for receipt in &self.created[before..] {
             validation::new_receipt(limits, receipt, network.version)
-                .map_err(Refusal::NewReceiptValidationError)
-        })
+                .map_err(Refusal::NewReceiptValidationError)?;
+        }
+        Ok(data)
     }
 
     /// Whether a transfer may create the receiver: the only action, of no refund.
     pub(super) fn may_create(&self) -> bool {
-        matches!(self.action_receipt.actions(), [Action::Transfer(_)]) && !self.is_refund()
+        let is_only = matches!(self.action_receipt.actions(), [Action::Transfer(_)]);
+        is_only && !self.receipt.predecessor_id().is_system()
     }
 }

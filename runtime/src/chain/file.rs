@@ -4,6 +4,7 @@ use super::Chain;
 use super::executed::Executed;
 use super::place::{Key, Place};
 use super::queues::Queues;
+use super::supply::Tokens;
 use super::world::World;
 use crate::promises::Yield;
 use crate::replace_file::target;
@@ -65,14 +66,6 @@ struct SavedAccount {
     code: Option<Base64>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tokens {
-    added: Balance,
-    burnt: Balance,
-    subsidized: Balance,
-}
-
 impl Chain {
     /// Loads a chain from a file that [`Self::save`] wrote.
     ///
@@ -115,11 +108,7 @@ impl Chain {
             minimum_stake: world.minimum_stake,
             accounts: self.places.iter().map(saved).collect(),
             global_contracts: globals.collect(),
-            tokens: Tokens {
-                added: self.added,
-                burnt: self.burnt,
-                subsidized: self.subsidized,
-            },
+            tokens: self.tokens,
             queues: encoded(&self.queues),
             transactions: encoded(&transactions),
         }
@@ -127,12 +116,8 @@ impl Chain {
 
     /// Hashes of the transactions of which something waits.
     fn waiting_transactions(&self) -> BTreeSet<CryptoHash> {
-        let queues = &self.queues;
-        let postponed = queues.postponed.values().map(|it| &it.queued);
-        let queued = queues.incoming.iter().chain(&queues.instant);
-        let queued = queued.chain(postponed).chain(queues.yielded.values());
-        let queued = queued.map(|it| it.transaction);
-        let timeouts = queues.timeouts.iter().map(|it| it.transaction);
+        let queued = self.queues.receipts().map(|it| it.transaction);
+        let timeouts = self.queues.timeouts.iter().map(|it| it.transaction);
         queued.chain(timeouts).collect()
     }
 }
@@ -233,9 +218,7 @@ fn opened(file: Layout, path: &Path, runtime: &Runtime) -> Result<Chain, StateFi
         executed: transactions
             .map(|it| (it.conversion.hash, Arc::new(it)))
             .collect(),
-        burnt: file.tokens.burnt,
-        subsidized: file.tokens.subsidized,
-        added: file.tokens.added,
+        tokens: file.tokens,
     })
 }
 

@@ -1,43 +1,36 @@
 //! Global contracts (NEP-591), and accounts whose name their first state determines (NEP-616, universal
 //! accounts).
 
-use super::actions::Acted;
-use super::execution::{Execution, Refusal};
-use super::place::{Key, key_usage};
+use super::execution::{Execution, Refusal, Stop};
 use super::world::global_key;
 use super::{ChainError, add};
-use crate::state::missing_stake;
 use near_primitives::action::{
     DeployGlobalContractAction, DeterministicStateInitAction, GlobalContractDeployMode,
     UniversalStateInitAction,
 };
 use near_primitives::receipt::{GlobalContractDistributionReceipt, Receipt};
 use near_primitives::universal_state_init::UniversalStateInit;
-use near_primitives_core::account::{AccessKey, AccessKeyPermission, Account, AccountContract};
+use near_primitives_core::account::{Account, AccountContract};
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{Balance, ShardId};
-use near_vm_runner::logic::ReturnData;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 impl Execution<'_> {
     /// Burns what the code costs, and sends it to every shard: here, to the one there is.
     pub(super) fn deploy_global(
         &mut self,
         deploy: &DeployGlobalContractAction,
-    ) -> Result<Acted, ChainError> {
+    ) -> Result<(), Stop> {
         let account_id = self.receiver().clone();
         let fees = &self.world.network.config.fees.storage_usage_config;
         let amount = fees
             .global_contract_storage_amount_per_byte
             .checked_mul(deploy.code.len() as u128)
             .ok_or(ChainError::Overflow)?;
-        let Some(account) = &mut self.place.account else {
-            return Ok(Err(self.missing_account()));
-        };
+        let account = self.account()?;
         let Some(left) = account.amount().checked_sub(amount) else {
-            return Ok(Err(Refusal::LackBalanceForState { account_id, amount }));
+            return Err(Refusal::LackBalanceForState { account_id, amount }.into());
         };
         account.set_amount(left);
         self.burnt.tokens = add(self.burnt.tokens, amount)?;
@@ -54,40 +47,33 @@ impl Execution<'_> {
             GlobalContractDistributionReceipt::new_v1(name, ShardId::new(0), vec![], code);
         let receipt = Receipt::new_global_contract_distribution(account_id, distribution);
         self.created.push(receipt);
-        Ok(Ok(ReturnData::None))
+        Ok(())
     }
 
     /// Gives the account a contract that is distributed.
-    pub(super) fn use_global(
-        &mut self,
-        name: &GlobalContractIdentifier,
-    ) -> Result<Acted, ChainError> {
+    pub(super) fn use_global(&mut self, name: &GlobalContractIdentifier) -> Result<(), Stop> {
         if !self.world.globals.contains_key(&global_key(name)) {
-            return Ok(Err(Refusal::GlobalContractDoesNotExist {
-                identifier: name.clone(),
-            }));
+            let identifier = name.clone();
+            return Err(Refusal::GlobalContractDoesNotExist { identifier }.into());
         }
         let contract = match name.clone() {
             GlobalContractIdentifier::CodeHash(hash) => AccountContract::Global(hash),
             GlobalContractIdentifier::AccountId(id) => AccountContract::GlobalByAccount(id),
         };
-        self.set_contract(contract, None)?;
-        Ok(Ok(ReturnData::None))
+        self.set_contract(contract, None)
     }
 
     /// Creates the account with its contract and its first state, unless it has a contract.
     pub(super) fn deterministic_state_init(
         &mut self,
         init: &DeterministicStateInitAction,
-    ) -> Result<Acted, ChainError> {
+    ) -> Result<(), Stop> {
         let empty = self.empty_account_usage();
         let account = self.place.account.get_or_insert_with(|| {
             Account::new(Balance::ZERO, Balance::ZERO, AccountContract::None, empty)
         });
         if account.contract().is_none() {
-            if let Err(refusal) = self.use_global(init.state_init.code())? {
-                return Ok(Err(refusal));
-            }
+            self.use_global(init.state_init.code())?;
             self.install(init.state_init.data())?;
         }
         self.settle_deposit(init.deposit)
@@ -98,7 +84,7 @@ impl Execution<'_> {
     pub(super) fn universal_state_init(
         &mut self,
         init: &UniversalStateInitAction,
-    ) -> Result<Acted, ChainError> {
+    ) -> Result<(), Stop> {
         let (empty, first) = (self.empty_account_usage(), self.first_nonce());
         let account = self
             .place
@@ -110,61 +96,41 @@ impl Execution<'_> {
         // initialize.
         if account.initialize().is_err() {
             self.give_back(init.deposit);
-            return Ok(Ok(ReturnData::None));
+            return Ok(());
         }
         // Validation has decoded it by the version's rule.
-        let Ok(state) = UniversalStateInit::from_raw_lenient(&init.state_init) else {
-            return Ok(Err(Refusal::MalformedUniversalStateInit));
-        };
-        if let Some(code) = state.code()
-            && let Err(refusal) = self.use_global(code)?
-        {
-            return Ok(Err(refusal));
+        let state = UniversalStateInit::from_raw_lenient(&init.state_init)
+            .map_err(|_| Refusal::MalformedUniversalStateInit)?;
+        if let Some(code) = state.code() {
+            self.use_global(code)?;
         }
         self.install(state.data())?;
         for handle in state.access_keys() {
-            let access = AccessKey {
-                nonce,
-                permission: AccessKeyPermission::FullAccess,
-            };
-            self.use_storage(key_usage(handle, &access, self.per_record()))?;
-            let nonces = vec![];
-            Arc::make_mut(&mut self.place.keys).insert(handle.clone(), Key { access, nonces });
+            self.insert_full_access_key(handle.clone(), nonce)?;
         }
         self.settle_deposit(init.deposit)
     }
 
     /// Writes an account's first state.
-    fn install(&mut self, data: &BTreeMap<Vec<u8>, Vec<u8>>) -> Result<(), ChainError> {
+    fn install(&mut self, data: &BTreeMap<Vec<u8>, Vec<u8>>) -> Result<(), Stop> {
         for (key, value) in data {
-            let bytes = key.len() as u64 + value.len() as u64 + self.per_record();
+            let bytes = key.len() as u64 + value.len() as u64 + self.world.per_record();
             self.use_storage(bytes)?;
             self.changes.insert(key.clone(), Some(value.clone()));
         }
         Ok(())
     }
 
-    fn use_storage(&mut self, bytes: u64) -> Result<(), ChainError> {
-        if let Some(account) = &mut self.place.account {
-            let usage = account.storage_usage().checked_add(bytes);
-            account.set_storage_usage(usage.ok_or(ChainError::Overflow)?);
-        }
-        Ok(())
-    }
-
     /// The account keeps of the deposit what its storage needs; the rest goes back (nearcore's
     /// `settle_state_init_deposit`).
-    fn settle_deposit(&mut self, deposit: Balance) -> Result<Acted, ChainError> {
-        let config = &self.world.network.config;
-        let Some(account) = &mut self.place.account else {
-            return Ok(Err(self.missing_account()));
-        };
-        let usage = account.storage_usage();
-        let missing = missing_stake(account.amount(), account.locked(), usage, config);
-        let kept = missing.unwrap_or(Balance::ZERO).min(deposit);
+    fn settle_deposit(&mut self, deposit: Balance) -> Result<(), Stop> {
+        let world = self.world;
+        let account = self.account()?;
+        let missing = world.missing_stake(account).unwrap_or(Balance::ZERO);
+        let kept = missing.min(deposit);
         account.set_amount(add(account.amount(), kept)?);
         self.give_back(deposit.saturating_sub(kept));
-        Ok(Ok(ReturnData::None))
+        Ok(())
     }
 
     fn give_back(&mut self, deposit: Balance) {

@@ -1,12 +1,11 @@
 //! Access keys: added, deleted, and gas keys funded: nearcore's `access_keys.rs`.
 
-use super::actions::{Acted, DONE};
-use super::execution::{Execution, Refusal};
-use super::place::{Key, key_usage};
-use super::{ChainError, add};
+use super::add;
+use super::execution::{Execution, Refusal, Stop};
+use super::place::Key;
 use near_crypto::{PublicKey, PublicKeyHandle};
-use near_primitives::action::{AddKeyAction, DeleteKeyAction};
-use near_primitives_core::account::{AccessKey, GasKeyInfo};
+use near_primitives::action::AddKeyAction;
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, GasKeyInfo};
 use near_primitives_core::types::{Balance, Nonce};
 use std::sync::Arc;
 
@@ -17,13 +16,12 @@ impl Execution<'_> {
         before.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER)
     }
 
-    pub(super) fn add_key(&mut self, action: &AddKeyAction) -> Result<Acted, ChainError> {
-        let public_key = &action.public_key;
-        let name = PublicKeyHandle::from(public_key);
+    pub(super) fn add_key(&mut self, action: &AddKeyAction) -> Result<(), Stop> {
+        let name = PublicKeyHandle::from(&action.public_key);
         if self.place.keys.contains_key(&name) {
-            return Ok(Err(Refusal::AddKeyAlreadyExists {
+            return Err(Stop::Refused(Refusal::AddKeyAlreadyExists {
                 account_id: self.receiver().clone(),
-                public_key: Box::new(public_key.clone()),
+                public_key: Box::new(action.public_key.clone()),
             }));
         }
         let mut access = action.access_key.clone();
@@ -33,44 +31,59 @@ impl Execution<'_> {
             None => vec![],
         };
         access.nonce = if nonces.is_empty() { first } else { 0 };
-        let usage = key_usage(&name, &access, self.per_record());
-        if let Some(account) = &mut self.place.account {
-            let usage = account.storage_usage().checked_add(usage);
-            account.set_storage_usage(usage.ok_or(ChainError::Overflow)?);
-        }
-        let key = Key { access, nonces };
-        Arc::make_mut(&mut self.place.keys).insert(name, key);
-        Ok(DONE)
+        self.insert_key(name, Key { access, nonces })
     }
 
-    pub(super) fn delete_key(&mut self, action: &DeleteKeyAction) -> Result<Acted, ChainError> {
-        let public_key = &action.public_key;
-        let account_id = self.receiver().clone();
+    pub(super) fn insert_full_access_key(
+        &mut self,
+        name: PublicKeyHandle,
+        nonce: Nonce,
+    ) -> Result<(), Stop> {
+        let permission = AccessKeyPermission::FullAccess;
+        let access = AccessKey { nonce, permission };
+        let nonces = vec![];
+        self.insert_key(name, Key { access, nonces })
+    }
+
+    fn insert_key(&mut self, name: PublicKeyHandle, key: Key) -> Result<(), Stop> {
+        self.use_storage(self.world.key_usage(&name, &key.access))?;
+        Arc::make_mut(&mut self.place.keys).insert(name, key);
+        Ok(())
+    }
+
+    pub(super) fn delete_key(&mut self, public_key: &PublicKey) -> Result<(), Stop> {
         let name = PublicKeyHandle::from(public_key);
         let Some(key) = self.place.keys.get(&name) else {
-            return Ok(Err(Refusal::DeleteKeyDoesNotExist {
-                account_id,
+            return Err(Stop::Refused(Refusal::DeleteKeyDoesNotExist {
+                account_id: self.receiver().clone(),
                 public_key: Box::new(public_key.clone()),
             }));
         };
-        let balance = key
-            .access
-            .gas_key_info()
-            .map_or(Balance::ZERO, |it| it.balance);
+        let usage = self.world.key_usage(&name, &key.access);
+        let info = key.access.gas_key_info();
+        let balance = info.map_or(Balance::ZERO, |it| it.balance);
+        self.burn_gas_key_balance(balance, Some(public_key))?;
+        let account = self.account()?;
+        account.set_storage_usage(account.storage_usage().saturating_sub(usage));
+        Arc::make_mut(&mut self.place.keys).remove(&name);
+        Ok(())
+    }
+
+    /// Burns what a deleted gas key has, or all those of a deleted account, unless that is too much.
+    pub(super) fn burn_gas_key_balance(
+        &mut self,
+        balance: Balance,
+        public_key: Option<&PublicKey>,
+    ) -> Result<(), Stop> {
         if balance > GasKeyInfo::MAX_BALANCE_TO_BURN {
-            return Ok(Err(Refusal::GasKeyBalanceTooHigh {
-                account_id,
-                public_key: Some(Box::new(public_key.clone())),
+            return Err(Stop::Refused(Refusal::GasKeyBalanceTooHigh {
+                account_id: self.receiver().clone(),
+                public_key: public_key.cloned().map(Box::new),
                 balance,
             }));
         }
-        let usage = key_usage(&name, &key.access, self.per_record());
-        if let Some(account) = &mut self.place.account {
-            account.set_storage_usage(account.storage_usage().saturating_sub(usage));
-        }
         self.burnt.tokens = add(self.burnt.tokens, balance)?;
-        Arc::make_mut(&mut self.place.keys).remove(&name);
-        Ok(DONE)
+        Ok(())
     }
 
     fn gas_key(&mut self, public_key: &PublicKey) -> Result<&mut GasKeyInfo, Refusal> {
@@ -83,31 +96,22 @@ impl Execution<'_> {
             .ok_or(missing)
     }
 
-    pub(super) fn fund_gas_key(
-        &mut self,
-        key: &PublicKey,
-        deposit: Balance,
-    ) -> Result<Acted, ChainError> {
-        match self.gas_key(key) {
-            Ok(info) => info.balance = add(info.balance, deposit)?,
-            Err(refusal) => return Ok(Err(refusal)),
-        }
-        Ok(DONE)
+    pub(super) fn fund_gas_key(&mut self, key: &PublicKey, deposit: Balance) -> Result<(), Stop> {
+        let info = self.gas_key(key)?;
+        info.balance = add(info.balance, deposit)?;
+        Ok(())
     }
 
     pub(super) fn withdraw_from_gas_key(
         &mut self,
         public_key: &PublicKey,
         required: Balance,
-    ) -> Result<Acted, ChainError> {
+    ) -> Result<(), Stop> {
         let account_id = self.receiver().clone();
-        let info = match self.gas_key(public_key) {
-            Ok(info) => info,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let info = self.gas_key(public_key)?;
         let balance = info.balance;
         let Some(left) = balance.checked_sub(required) else {
-            return Ok(Err(Refusal::InsufficientGasKeyBalance {
+            return Err(Stop::Refused(Refusal::InsufficientGasKeyBalance {
                 account_id,
                 public_key: Box::new(public_key.clone()),
                 balance,
@@ -115,9 +119,8 @@ impl Execution<'_> {
             }));
         };
         info.balance = left;
-        if let Some(account) = &mut self.place.account {
-            account.set_amount(add(account.amount(), required)?);
-        }
-        Ok(DONE)
+        let account = self.account()?;
+        account.set_amount(add(account.amount(), required)?);
+        Ok(())
     }
 }

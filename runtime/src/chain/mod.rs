@@ -48,6 +48,7 @@ use queues::Queues;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
+use supply::Tokens;
 use world::World;
 
 /// The price of gas on a chain that nobody uses: the least of mainnet and testnet, yoctoNEAR.
@@ -143,9 +144,7 @@ pub struct Chain {
     written: BTreeSet<AccountId>,
     queues: Queues,
     executed: BTreeMap<CryptoHash, Arc<Executed>>,
-    burnt: Balance,
-    subsidized: Balance,
-    added: Balance,
+    tokens: Tokens,
 }
 
 impl Chain {
@@ -164,9 +163,7 @@ impl Chain {
             written: BTreeSet::new(),
             queues: Queues::default(),
             executed: BTreeMap::new(),
-            burnt: Balance::ZERO,
-            subsidized: Balance::ZERO,
-            added: Balance::ZERO,
+            tokens: Tokens::default(),
         }
     }
 

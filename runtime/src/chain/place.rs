@@ -104,15 +104,3 @@ impl Place {
         };
     }
 }
-
-/// Storage that an access key takes, bytes.
-pub(super) fn key_usage(name: &PublicKeyHandle, key: &AccessKey, per_record: u64) -> StorageUsage {
-    let name = name.trie_id_len() as u64;
-    let value = borsh::object_length(key).expect("a key in memory has a length") as u64;
-    let nonces = key.gas_key_info().map_or(0, |info| {
-        // Each nonce is a record of its own, under the key's name and the nonce's index.
-        let index = size_of_val(&info.num_nonces) as u64;
-        u64::from(info.num_nonces) * (name + index + AccessKey::NONCE_VALUE_LEN as u64 + per_record)
-    });
-    name + value + per_record + nonces
-}

@@ -2,7 +2,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use near_primitives::receipt::Receipt;
-use near_primitives::transaction::Transaction;
+use near_primitives::transaction::SignedTransaction;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::AccountId;
 use std::collections::{BTreeMap, VecDeque};
@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 /// All that waits.
 #[derive(Clone, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct Queues {
-    pub(super) submitted: VecDeque<Submitted>,
+    /// Transactions that wait for the next block.
+    pub(super) submitted: VecDeque<SignedTransaction>,
     /// Receipts of the next block, in order.
     pub(super) incoming: VecDeque<Queued>,
     /// Receipts that follow the present one at once.
@@ -24,15 +25,6 @@ pub(super) struct Queues {
     /// Yields' receipts, by receiver and data id.
     pub(super) yielded: BTreeMap<(AccountId, CryptoHash), Queued>,
     pub(super) timeouts: VecDeque<Timeout>,
-}
-
-/// A transaction that waits for the next block.
-#[derive(Clone, BorshSerialize, BorshDeserialize)]
-pub(super) struct Submitted {
-    pub(super) transaction: Transaction,
-    pub(super) hash: CryptoHash,
-    /// Of its encoding, bytes.
-    pub(super) size: u64,
 }
 
 /// A receipt that is to run, and the hash of its transaction.
@@ -59,13 +51,11 @@ pub(super) struct Timeout {
     pub(super) transaction: CryptoHash,
 }
 
-impl Submitted {
-    pub(super) fn new(transaction: Transaction) -> Self {
-        let (hash, size) = transaction.get_hash_and_size();
-        Self {
-            transaction,
-            hash,
-            size,
-        }
+impl Queues {
+    /// Receipts that have not run, but for timeouts.
+    pub(super) fn receipts(&self) -> impl Iterator<Item = &Queued> {
+        let postponed = self.postponed.values().map(|it| &it.queued);
+        let next = self.incoming.iter().chain(&self.instant);
+        next.chain(postponed).chain(self.yielded.values())
     }
 }

@@ -1,10 +1,21 @@
 //! Where the tokens of a chain are: none appears or disappears.
 
 use super::Chain;
-use super::queues::Queued;
+use super::executed::action_receipt;
+use super::place::Place;
 use crate::fees;
-use near_primitives::receipt::VersionedReceiptEnum;
+use near_primitives::receipt::Receipt;
 use near_primitives_core::types::Balance;
+use serde::{Deserialize, Serialize};
+
+/// What a chain has gained and lost, yoctoNEAR: see [`Supply`].
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tokens {
+    pub(super) added: Balance,
+    pub(super) burnt: Balance,
+    pub(super) subsidized: Balance,
+}
 
 /// The tokens of a chain, yoctoNEAR: `accounts + in_flight + burnt = added + subsidized`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,33 +44,21 @@ impl Supply {
 impl Chain {
     /// Where the chain's tokens are; `None` if a sum overflows.
     pub fn supply(&self) -> Option<Supply> {
-        let sum = |mut all: Box<dyn Iterator<Item = Option<Balance>> + '_>| {
-            all.try_fold(Balance::ZERO, |sum, it| sum.checked_add(it?))
-        };
-        let postponed = self.queues.postponed.values().map(|it| &it.queued);
-        let queued = self
-            .queues
-            .incoming
-            .iter()
-            .chain(&self.queues.instant)
-            .chain(postponed);
-        let receipts = queued
-            .chain(self.queues.yielded.values())
-            .map(|Queued { receipt, .. }| receipt);
+        let mut accounts = self.places.values().map(Place::tokens);
+        let mut in_flight = self.queues.receipts().map(|it| self.carried(&it.receipt));
+        let add = |sum: Balance, it: Option<Balance>| sum.checked_add(it?);
         Some(Supply {
-            accounts: sum(Box::new(self.places.values().map(|place| place.tokens())))?,
-            in_flight: sum(Box::new(receipts.map(|receipt| self.carried(receipt))))?,
-            burnt: self.burnt,
-            added: self.added,
-            subsidized: self.subsidized,
+            accounts: accounts.try_fold(Balance::ZERO, add)?,
+            in_flight: in_flight.try_fold(Balance::ZERO, add)?,
+            burnt: self.tokens.burnt,
+            added: self.tokens.added,
+            subsidized: self.tokens.subsidized,
         })
     }
 
     /// The tokens that a receipt carries.
-    fn carried(&self, receipt: &near_primitives::receipt::Receipt) -> Option<Balance> {
-        let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
-            receipt.versioned_receipt()
-        else {
+    fn carried(&self, receipt: &Receipt) -> Option<Balance> {
+        let Some(it) = action_receipt(receipt) else {
             return Some(Balance::ZERO);
         };
         let config = &self.world.network.config;

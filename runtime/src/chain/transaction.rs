@@ -2,17 +2,16 @@
 
 use super::executed::Executed;
 use super::place::Key;
-use super::queues::Submitted;
 use super::{Chain, ChainError};
 use crate::call::{Arguments, DEFAULT_GAS};
-use near_crypto::PublicKey;
+use near_crypto::{KeyType, ML_DSA_65_SIGNATURE_LENGTH, PublicKey, Signature};
 use near_primitives::action::{
     AddKeyAction, CreateAccountAction, DeleteAccountAction, DeployContractAction,
     FunctionCallAction, TransferAction,
 };
 use near_primitives::transaction::{
-    Action, NonceMode, Transaction as NearTransaction, TransactionNonce, TransactionV0,
-    TransactionV1,
+    Action, NonceMode, SignedTransaction, Transaction as NearTransaction, TransactionNonce,
+    TransactionV0, TransactionV1,
 };
 use near_primitives_core::account::AccessKey;
 use near_primitives_core::hash::CryptoHash;
@@ -104,17 +103,17 @@ impl Transaction<'_> {
 
     /// Adds the creation of the receiver.
     pub fn create_account(self) -> Self {
-        self.action(Action::CreateAccount(CreateAccountAction {}))
+        self.action(CreateAccountAction {})
     }
 
     /// Adds a transfer to the receiver, yoctoNEAR.
     pub fn transfer(self, deposit: Balance) -> Self {
-        self.action(Action::Transfer(TransferAction { deposit }))
+        self.action(TransferAction { deposit })
     }
 
     /// Adds a deployment to the receiver.
     pub fn deploy(self, code: Vec<u8>) -> Self {
-        self.action(Action::DeployContract(DeployContractAction { code }))
+        self.action(DeployContractAction { code })
     }
 
     /// Adds a call of the receiver's contract.
@@ -125,27 +124,25 @@ impl Transaction<'_> {
         gas: Gas,
         deposit: Balance,
     ) -> Self {
-        self.action(Action::FunctionCall(Box::new(FunctionCallAction {
+        self.action(FunctionCallAction {
             method_name: method.into(),
             args: args.into(),
             gas,
             deposit,
-        })))
+        })
     }
 
     /// Adds an access key to the receiver.
     pub fn add_key(self, public_key: PublicKey, access_key: AccessKey) -> Self {
-        self.action(Action::AddKey(Box::new(AddKeyAction {
+        self.action(AddKeyAction {
             public_key,
             access_key,
-        })))
+        })
     }
 
     /// Adds the deletion of the receiver, whose balance goes to the beneficiary.
     pub fn delete_account(self, beneficiary_id: AccountId) -> Self {
-        self.action(Action::DeleteAccount(DeleteAccountAction {
-            beneficiary_id,
-        }))
+        self.action(DeleteAccountAction { beneficiary_id })
     }
 
     /// Leaves the transaction to the next block; returns its hash, for [`Chain::executed`].
@@ -162,7 +159,8 @@ impl Transaction<'_> {
         let (signer_id, receiver_id) = (self.signer_id.clone(), self.receiver_id.clone());
         let (nonce, block_hash) = (self.next_nonce(&public_key), CryptoHash::default());
         let actions = std::mem::take(&mut self.actions);
-        let submitted = Submitted::new(match self.nonce_index {
+        let signature = no_signature(public_key.key_type());
+        let transaction = match self.nonce_index {
             None => NearTransaction::V0(TransactionV0 {
                 signer_id,
                 public_key,
@@ -180,9 +178,10 @@ impl Transaction<'_> {
                 actions,
                 nonce_mode: NonceMode::Monotonic,
             }),
-        });
-        let hash = submitted.hash;
-        self.chain.submit(submitted)?;
+        };
+        let signed = SignedTransaction::new(signature, transaction);
+        let hash = signed.get_hash();
+        self.chain.submit(signed)?;
         Ok(hash)
     }
 
@@ -212,23 +211,15 @@ impl Transaction<'_> {
     /// The nonce asked for, or the next one after those of the key and of its submitted transactions. An
     /// account that initializes itself has a nonce and no key yet.
     fn next_nonce(&self, public_key: &PublicKey) -> Nonce {
-        let is_ours = |it: &&NearTransaction| {
-            let index = it.nonce().nonce_index();
+        let is_ours = |it: &&SignedTransaction| {
+            let it = &it.transaction;
             it.signer_id() == &self.signer_id
                 && it.public_key() == public_key
-                && index == self.nonce_index
+                && it.nonce().nonce_index() == self.nonce_index
         };
-        let submitted = self
-            .chain
-            .queues
-            .submitted
-            .iter()
-            .rev()
-            .map(|it| &it.transaction);
-        let last = submitted
-            .into_iter()
-            .find(is_ours)
-            .map(|it| it.nonce().nonce());
+        let mut submitted = self.chain.queues.submitted.iter().rev();
+        let last = submitted.find(is_ours);
+        let last = last.map(|it| it.transaction.nonce().nonce());
         let of_key = |key: &Key| match self.nonce_index {
             None => Some(key.access.nonce),
             Some(index) => key.nonces.get(usize::from(index)).copied(),
@@ -241,6 +232,16 @@ impl Transaction<'_> {
         let next = last.max(used).unwrap_or(0).saturating_add(1);
         self.nonce.unwrap_or(next)
     }
+}
+
+/// A signature's place, which counts for the size of a transaction: a chain's carry none.
+fn no_signature(key: KeyType) -> Signature {
+    let length = match key {
+        KeyType::ED25519 => 64,
+        KeyType::SECP256K1 => 65,
+        KeyType::MLDSA65 => ML_DSA_65_SIGNATURE_LENGTH,
+    };
+    Signature::from_parts(key, &vec![0; length]).expect("so long is a signature by this key")
 }
 
 impl ChainCall<'_> {

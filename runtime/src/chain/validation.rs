@@ -5,53 +5,54 @@
 use crate::fees::{attached, delegated};
 use near_crypto::key_conversion::is_valid_staking_key;
 use near_parameters::vm::LimitConfig;
-use near_primitives::errors::{ActionsValidationError as Invalid, ReceiptValidationError};
+use near_primitives::action::StateInitCounts;
+use near_primitives::errors::{
+    ActionsValidationError as Invalid, ReceiptValidationError as InvalidReceipt,
+};
 use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
 use near_primitives::transaction::Action;
-use near_primitives::universal_state_init::{UniversalStateInit, state_init_counts};
+use near_primitives::universal_state_init::UniversalStateInit;
 use near_primitives::utils::{derive_near_deterministic_account_id, derive_universal_account_id};
 use near_primitives_core::account::id::AccountType;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission};
 use near_primitives_core::types::{AccountId, Balance, ProtocolVersion};
 use near_primitives_core::universal_state_init::DecodeMode;
 use near_primitives_core::version::ProtocolFeature as Feature;
+use std::collections::BTreeMap;
+
+/// Returns the error, which tells the number and the limit, if the number is above it.
+macro_rules! at_most {
+    ($number:expr => $limit:expr, $kind:ident::$error:ident { $field:ident }) => {
+        let ($field, limit) = ($number, $limit);
+        if $field > limit {
+            return Err($kind::$error { $field, limit });
+        }
+    };
+}
 
 /// Checks a receipt that a receipt creates.
 pub(super) fn new_receipt(
     limits: &LimitConfig,
     receipt: &Receipt,
     version: ProtocolVersion,
-) -> Result<(), ReceiptValidationError> {
-    let size = borsh::object_length(receipt).expect("a receipt in memory has a length") as u64;
-    let limit = limits.max_receipt_size;
-    if size > limit {
-        return Err(ReceiptValidationError::ReceiptSizeExceeded { size, limit });
-    }
+) -> Result<(), InvalidReceipt> {
+    let bytes = borsh::object_length(receipt).expect("a receipt in memory has a length") as u64;
+    at_most!(bytes => limits.max_receipt_size, InvalidReceipt::ReceiptSizeExceeded { size });
     match receipt.versioned_receipt() {
         VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => {
-            let inputs = it.input_data_ids().len() as u64;
-            let limit = limits.max_number_input_data_dependencies;
-            if inputs > limit {
-                return Err(
-                    ReceiptValidationError::NumberInputDataDependenciesExceeded {
-                        number_of_input_data_dependencies: inputs,
-                        limit,
-                    },
-                );
-            }
+            at_most!(it.input_data_ids().len() as u64 => limits.max_number_input_data_dependencies,
+                InvalidReceipt::NumberInputDataDependenciesExceeded { number_of_input_data_dependencies });
             actions(limits, it.actions(), receipt.receiver_id(), version)
-                .map_err(ReceiptValidationError::ActionsValidation)
+                .map_err(InvalidReceipt::ActionsValidation)?;
         }
         VersionedReceiptEnum::Data(it) | VersionedReceiptEnum::PromiseResume(it) => {
-            let length = it.data.as_ref().map_or(0, Vec::len) as u64;
-            let limit = limits.max_length_returned_data;
-            match length > limit {
-                true => Err(ReceiptValidationError::ReturnedValueLengthExceeded { length, limit }),
-                false => Ok(()),
-            }
+            let bytes = it.data.as_ref().map_or(0, Vec::len) as u64;
+            let most = limits.max_length_returned_data;
+            at_most!(bytes => most, InvalidReceipt::ReturnedValueLengthExceeded { length });
         }
-        VersionedReceiptEnum::GlobalContractDistribution(_) => Ok(()),
+        VersionedReceiptEnum::GlobalContractDistribution(_) => {}
     }
+    Ok(())
 }
 
 /// Checks the actions of a transaction or a receipt to `receiver`.
@@ -61,55 +62,22 @@ pub(super) fn actions(
     receiver: &AccountId,
     version: ProtocolVersion,
 ) -> Result<(), Invalid> {
-    at_most(
-        actions.len(),
-        limits.max_actions_per_receipt,
-        |total, limit| Invalid::TotalNumberOfActionsExceeded {
-            total_number_of_actions: total,
-            limit,
-        },
-    )?;
-    let deploys = actions.iter().filter(|action| {
+    at_most!(actions.len() as u64 => limits.max_actions_per_receipt,
+        Invalid::TotalNumberOfActionsExceeded { total_number_of_actions });
+    let deploys = |it: &&Action| {
         matches!(
-            action,
+            it,
             Action::DeployContract(_) | Action::DeployGlobalContract(_)
         )
-    });
-    at_most(
-        deploys.count(),
-        limits.max_deploy_actions_per_receipt,
-        |number, limit| Invalid::TotalNumberOfDeployActionsExceeded {
-            number_of_deploy_actions: number,
-            limit,
-        },
-    )?;
-
-    let counts = actions.iter().map(|action| match action {
-        Action::DeterministicStateInit(init) => (init.state_init.data().len() as u64, 0),
-        Action::UniversalStateInit(init) => {
-            let counts = state_init_counts(&init.state_init);
-            (counts.num_entries, counts.num_keys)
-        }
-        _ => (0, 0),
-    });
-    let (number_of_entries, number_of_keys) = counts
-        .fold((0_u64, 0_u64), |sums, (entries, keys)| {
-            (sums.0.saturating_add(entries), sums.1.saturating_add(keys))
-        });
-    let limit = limits.max_universal_state_init_keys;
-    if number_of_keys > limit {
-        return Err(Invalid::TotalNumberOfStateInitKeysExceeded {
-            number_of_keys,
-            limit,
-        });
-    }
-    let limit = limits.max_state_init_entries;
-    if number_of_entries > limit {
-        return Err(Invalid::TotalNumberOfStateInitEntriesExceeded {
-            number_of_entries,
-            limit,
-        });
-    }
+    };
+    at_most!(actions.iter().filter(deploys).count() as u64 => limits.max_deploy_actions_per_receipt,
+        Invalid::TotalNumberOfDeployActionsExceeded { number_of_deploy_actions });
+    let state_inits = actions.iter().map(Action::state_init_counts);
+    let state_inits = state_inits.fold(StateInitCounts::ZERO, StateInitCounts::saturating_add);
+    at_most!(state_inits.keys => limits.max_universal_state_init_keys,
+        Invalid::TotalNumberOfStateInitKeysExceeded { number_of_keys });
+    at_most!(state_inits.entries => limits.max_state_init_entries,
+        Invalid::TotalNumberOfStateInitEntriesExceeded { number_of_entries });
     let mut has_delegate = false;
     for (place, action) in actions.iter().enumerate() {
         if matches!(action, Action::DeleteAccount(_)) && place + 1 < actions.len() {
@@ -120,35 +88,18 @@ pub(super) fn actions(
         }
         one_action(limits, action, receiver, version)?;
     }
-    let gas = attached(actions).ok_or(Invalid::IntegerOverflow)?;
-    let limit = limits.max_total_prepaid_gas;
-    match gas > limit {
-        true => Err(Invalid::TotalPrepaidGasExceeded {
-            total_prepaid_gas: gas,
-            limit,
-        }),
-        false => Ok(()),
-    }
-}
-
-fn at_most(number: usize, limit: u64, error: impl Fn(u64, u64) -> Invalid) -> Result<(), Invalid> {
-    match number as u64 > limit {
-        true => Err(error(number as u64, limit)),
-        false => Ok(()),
-    }
+    at_most!(attached(actions).ok_or(Invalid::IntegerOverflow)? => limits.max_total_prepaid_gas,
+        Invalid::TotalPrepaidGasExceeded { total_prepaid_gas });
+    Ok(())
 }
 
 fn needs(feature: Feature, version: ProtocolVersion) -> Result<(), Invalid> {
     match feature.enabled(version) {
         true => Ok(()),
-        false => Err(unsupported(feature, version)),
-    }
-}
-
-fn unsupported(feature: Feature, version: ProtocolVersion) -> Invalid {
-    Invalid::UnsupportedProtocolFeature {
-        protocol_feature: format!("{feature:?}"),
-        version,
+        false => Err(Invalid::UnsupportedProtocolFeature {
+            protocol_feature: format!("{feature:?}"),
+            version,
+        }),
     }
 }
 
@@ -162,13 +113,13 @@ fn one_action(
         needs(Feature::PostQuantumSignatures, version)?;
     }
     let code_size = |code: &[u8]| {
-        at_most(code.len(), limits.max_contract_size, |size, limit| {
-            Invalid::ContractSizeExceeded { size, limit }
-        })
+        at_most!(code.len() as u64 => limits.max_contract_size,
+            Invalid::ContractSizeExceeded { size });
+        Ok(())
     };
     match action {
-        Action::DeployContract(deploy) => code_size(&deploy.code),
-        Action::DeployGlobalContract(deploy) => code_size(&deploy.code),
+        Action::DeployContract(deploy) => code_size(&deploy.code)?,
+        Action::DeployGlobalContract(deploy) => code_size(&deploy.code)?,
         Action::FunctionCall(call) => {
             if call.gas.as_gas() == 0 {
                 return Err(Invalid::FunctionCallZeroAttachedGas);
@@ -176,47 +127,19 @@ fn one_action(
             if call.method_name.is_empty() && Feature::RejectEmptyMethodName.enabled(version) {
                 return Err(Invalid::FunctionCallEmptyMethodName);
             }
-            let name = call.method_name.len();
-            at_most(name, limits.max_length_method_name, |length, limit| {
-                Invalid::FunctionCallMethodNameLengthExceeded { length, limit }
-            })?;
-            let args = call.args.len();
-            at_most(args, limits.max_arguments_length, |length, limit| {
-                Invalid::FunctionCallArgumentsLengthExceeded { length, limit }
-            })
+            at_most!(call.method_name.len() as u64 => limits.max_length_method_name,
+                Invalid::FunctionCallMethodNameLengthExceeded { length });
+            at_most!(call.args.len() as u64 => limits.max_arguments_length,
+                Invalid::FunctionCallArgumentsLengthExceeded { length });
         }
         Action::Stake(stake) if !is_valid_staking_key(&stake.public_key) => {
-            Err(Invalid::UnsuitableStakingKey {
+            return Err(Invalid::UnsuitableStakingKey {
                 public_key: Box::new(stake.public_key.clone()),
-            })
+            });
         }
-        Action::AddKey(add) => key(limits, &add.access_key, version),
+        Action::AddKey(add) => key(limits, &add.access_key, version)?,
         Action::Delegate(_) | Action::DelegateV2(_) => {
-            if matches!(action, Action::DelegateV2(_)) {
-                needs(Feature::DelegateV2, version)?;
-                if Feature::RejectDelegateV2.enabled(version) {
-                    return Err(Invalid::RemovedProtocolFeature {
-                        protocol_feature: format!("{:?}", Feature::DelegateV2),
-                        version,
-                    });
-                }
-            }
-            let Some(inner) = delegated(action) else {
-                return Ok(());
-            };
-            let inner_actions = inner.get_actions();
-            let withdraws = |it: &Action| matches!(it, Action::WithdrawFromGasKey(_));
-            if Feature::RejectWithdrawFromGasKeyInDelegate.enabled(version)
-                && inner_actions.iter().any(withdraws)
-            {
-                return Err(Invalid::WithdrawFromGasKeyNotAllowedInDelegate);
-            }
-            // Before version 85 a state init within was checked against the outer receiver.
-            let receiver = match Feature::FixDelegatedDeterministicStateInit.enabled(version) {
-                true => inner.receiver_id(),
-                false => receiver,
-            };
-            actions(limits, &inner_actions, receiver, version)
+            delegate(limits, action, receiver, version)?;
         }
         Action::DeterministicStateInit(init) => {
             let derived_id = derive_near_deterministic_account_id(&init.state_init);
@@ -226,7 +149,7 @@ fn one_action(
                     derived_id,
                 });
             }
-            entries(limits, init.state_init.data())
+            entries(limits, init.state_init.data())?;
         }
         Action::UniversalStateInit(init) => {
             needs(Feature::UniversalAccounts, version)?;
@@ -249,42 +172,69 @@ fn one_action(
                     Invalid::UniversalStateInitValueLengthExceeded { length, limit }
                 }
                 other => other,
-            })
+            })?;
         }
         Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => {
-            needs(Feature::GasKeys, version)
+            needs(Feature::GasKeys, version)?;
         }
         Action::Transfer(_)
             if Feature::RejectUniversalAccountTransfers.enabled(version)
                 && !Feature::UniversalAccounts.enabled(version)
                 && receiver.get_account_type() == AccountType::UniversalAccount =>
         {
-            Err(Invalid::TransferToUniversalAccountNotAllowed {
+            return Err(Invalid::TransferToUniversalAccountNotAllowed {
                 account_id: receiver.clone(),
-            })
+            });
         }
         Action::CreateAccount(_)
         | Action::Transfer(_)
         | Action::Stake(_)
         | Action::DeleteKey(_)
         | Action::DeleteAccount(_)
-        | Action::UseGlobalContract(_) => Ok(()),
+        | Action::UseGlobalContract(_) => {}
     }
+    Ok(())
 }
 
-fn entries(
+fn delegate(
     limits: &LimitConfig,
-    data: &std::collections::BTreeMap<Vec<u8>, Vec<u8>>,
+    action: &Action,
+    receiver: &AccountId,
+    version: ProtocolVersion,
 ) -> Result<(), Invalid> {
+    if matches!(action, Action::DelegateV2(_)) {
+        needs(Feature::DelegateV2, version)?;
+        if Feature::RejectDelegateV2.enabled(version) {
+            return Err(Invalid::RemovedProtocolFeature {
+                protocol_feature: format!("{:?}", Feature::DelegateV2),
+                version,
+            });
+        }
+    }
+    let Some(inner) = delegated(action) else {
+        return Ok(());
+    };
+    let inner_actions = inner.get_actions();
+    let withdraws = |it: &Action| matches!(it, Action::WithdrawFromGasKey(_));
+    if Feature::RejectWithdrawFromGasKeyInDelegate.enabled(version)
+        && inner_actions.iter().any(withdraws)
+    {
+        return Err(Invalid::WithdrawFromGasKeyNotAllowedInDelegate);
+    }
+    // Before version 85 a state init within was checked against the outer receiver.
+    let receiver = match Feature::FixDelegatedDeterministicStateInit.enabled(version) {
+        true => inner.receiver_id(),
+        false => receiver,
+    };
+    actions(limits, &inner_actions, receiver, version)
+}
+
+fn entries(limits: &LimitConfig, data: &BTreeMap<Vec<u8>, Vec<u8>>) -> Result<(), Invalid> {
     for (key, value) in data {
-        at_most(key.len(), limits.max_length_storage_key, |length, limit| {
-            Invalid::DeterministicStateInitKeyLengthExceeded { length, limit }
-        })?;
-        at_most(
-            value.len(),
-            limits.max_length_storage_value,
-            |length, limit| Invalid::DeterministicStateInitValueLengthExceeded { length, limit },
-        )?;
+        at_most!(key.len() as u64 => limits.max_length_storage_key,
+            Invalid::DeterministicStateInitKeyLengthExceeded { length });
+        at_most!(value.len() as u64 => limits.max_length_storage_value,
+            Invalid::DeterministicStateInitValueLengthExceeded { length });
     }
     Ok(())
 }
@@ -298,21 +248,12 @@ fn key(limits: &LimitConfig, key: &AccessKey, version: ProtocolVersion) -> Resul
         }
         let mut bytes = 0;
         for name in &calls.method_names {
-            at_most(
-                name.len(),
-                limits.max_length_method_name,
-                |length, limit| Invalid::AddKeyMethodNameLengthExceeded { length, limit },
-            )?;
-            bytes += name.len() + 1;
+            at_most!(name.len() as u64 => limits.max_length_method_name,
+                Invalid::AddKeyMethodNameLengthExceeded { length });
+            bytes += name.len() as u64 + 1;
         }
-        at_most(
-            bytes,
-            limits.max_number_bytes_method_names,
-            |total, limit| Invalid::AddKeyMethodNamesNumberOfBytesExceeded {
-                total_number_of_bytes: total,
-                limit,
-            },
-        )?;
+        at_most!(bytes => limits.max_number_bytes_method_names,
+            Invalid::AddKeyMethodNamesNumberOfBytesExceeded { total_number_of_bytes });
     }
     let Some(info) = key.gas_key_info() else {
         return Ok(());

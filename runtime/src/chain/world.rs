@@ -5,11 +5,12 @@ use crate::external::CallExternal;
 use crate::functions::FunctionNames;
 use crate::network::Network;
 use crate::promises::Promises;
-use crate::state::{Block, Changes, Layers};
-use near_primitives_core::account::{Account, AccountContract};
+use crate::state::{self, Block, Changes, Layers};
+use near_crypto::PublicKeyHandle;
+use near_primitives_core::account::{AccessKey, Account, AccountContract};
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
-use near_primitives_core::types::{AccountId, Balance, Gas};
+use near_primitives_core::types::{AccountId, Balance, Gas, StorageUsage};
 use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::VMContext;
@@ -90,6 +91,31 @@ impl World {
             action_hash,
             data_count: 0,
         }
+    }
+
+    /// The stake that an account lacks for its storage.
+    pub(super) fn missing_stake(&self, account: &Account) -> Option<Balance> {
+        let (config, usage) = (&self.network.config, account.storage_usage());
+        state::missing_stake(account.amount(), account.locked(), usage, config)
+    }
+
+    /// Storage that a record takes beside its key and value, bytes.
+    pub(super) fn per_record(&self) -> StorageUsage {
+        let fees = &self.network.config.fees;
+        fees.storage_usage_config.num_extra_bytes_record
+    }
+
+    /// Storage that an access key takes, bytes.
+    pub(super) fn key_usage(&self, name: &PublicKeyHandle, key: &AccessKey) -> StorageUsage {
+        let (name, per_record) = (name.trie_id_len() as u64, self.per_record());
+        let value = borsh::object_length(key).expect("a key in memory has a length") as u64;
+        let nonces = key.gas_key_info().map_or(0, |info| {
+            // Each nonce is a record of its own, under the key's name and the nonce's index.
+            let index = size_of_val(&info.num_nonces) as u64;
+            let bytes = name + index + AccessKey::NONCE_VALUE_LEN as u64 + per_record;
+            u64::from(info.num_nonces) * bytes
+        });
+        name + value + per_record + nonces
     }
 
     /// The price at which a receipt's gas is burnt: since version 85 the block's, if that is lower than
