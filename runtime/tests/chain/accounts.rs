@@ -10,36 +10,8 @@ use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Balance, Chain, Gas, Transaction};
 
-const ONE: Balance = Balance::from_near(1);
-
 fn chains(version: u32) -> Chains {
-    Chains::new(
-        version,
-        &[("alice.near", None), ("bob.near", None), ("near", None)],
-    )
-}
-
-/// A sub-account is created by its parent, with a key and a balance; others are refused.
-#[test]
-fn accounts_are_created_by_their_parents() {
-    let mut chains = chains(86);
-    let create = |chain: &mut Chain, signer: &str, name: &str| -> Sent {
-        let transaction = chain.transaction(&id(signer), &id(name));
-        transaction.create_account().transfer(ONE).transact()
-    };
-    chains.succeeds(|chain| create(chain, "alice.near", "sub.alice.near"));
-    let cases = [
-        ("alice.near", "sub.alice.near", "AccountAlreadyExists"),
-        ("bob.near", "other.alice.near", "CreateAccountNotAllowed"),
-        ("bob.near", "short", "CreateAccountOnlyByRegistrar"),
-    ];
-    for (signer, name, error) in cases {
-        let executed = chains.sends(|chain| create(chain, signer, name));
-        is(&refusal(&executed), error);
-        // The receipt's and the refused action's fees; the transfer's come back, as its deposit does.
-        let gas = executed.receipts[0].outcome.gas_burnt.as_gas();
-        assert_eq!(gas, 108_059_500_000 + 7_200_000_000_000);
-    }
+    Chains::new(version, &[("alice.near", None), ("bob.near", None)])
 }
 
 /// A global contract is deployed once and used by its hash, a block later.

@@ -1,7 +1,7 @@
 //! Limits of transactions and promises: what is at one is taken, one more is refused.
 
 use crate::everywhere::{Chains, Sent, id, is};
-use crate::program::{Program, Step};
+use crate::program::{Program, Step, transfer};
 use near_primitives::errors::InvalidTxError;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
 use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas, Runtime, Transaction};
@@ -59,7 +59,7 @@ fn a_callback_waits_for_so_many_results() {
 fn a_batch_has_so_many_actions() {
     let transfers = |number| {
         let mut steps = promises(1);
-        steps.extend(vec![Step::Transfer { on: 0, amount: 1 }; number]);
+        steps.extend(vec![Step::Action(0, transfer(1), 0); number]);
         steps
     };
     let limit = limits().max_actions_per_receipt;

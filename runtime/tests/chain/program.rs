@@ -1,6 +1,9 @@
 //! Contracts whose methods are lists of host calls.
 
+use near_primitives::action::{Action, FunctionCallAction, TransferAction};
+use near_runtime_ext::{Balance, Gas};
 use std::fmt::Write as _;
+use test_support::imports::module;
 
 /// One host call, or a few that belong together. Promises are numbered in the order of the steps that
 /// create them.
@@ -19,37 +22,17 @@ pub(crate) enum Step {
     And {
         of: Vec<usize>,
     },
-    /// A function call in a batch; the gas is in Ggas.
-    Call {
-        on: usize,
-        method: String,
-        deposit: u128,
-        gas: u64,
-        weight: u64,
-    },
-    /// A transfer in a batch, yoctoNEAR.
-    Transfer {
-        on: usize,
-        amount: u128,
-    },
-    /// The creation of a batch's receiver.
-    CreateAccount {
-        on: usize,
-    },
-    /// The deletion of a batch's receiver; its balance goes to the beneficiary.
-    DeleteAccount {
-        on: usize,
-        beneficiary: String,
-    },
+    /// An action in this batch; of a call, the weight by which it shares the gas left over.
+    Action(usize, Action, u64),
     /// Deposits of a batch go back to this account.
     RefundTo {
         on: usize,
         to: String,
     },
-    /// A callback that waits to be resumed; its gas is in Ggas.
+    /// A callback that waits to be resumed.
     Yield {
         method: String,
-        gas: u64,
+        gas: Gas,
     },
     /// Resumes the last yield.
     Resume {
@@ -70,36 +53,28 @@ pub(crate) enum Step {
     Panic,
 }
 
+/// A call without arguments.
+pub(crate) fn call(method: &str, deposit: u128, gas: Gas) -> Action {
+    Action::from(FunctionCallAction {
+        method_name: method.to_owned(),
+        args: b"{}".to_vec(),
+        gas,
+        deposit: Balance::from_yoctonear(deposit),
+    })
+}
+
+/// A transfer, yoctoNEAR.
+pub(crate) fn transfer(amount: u128) -> Action {
+    let deposit = Balance::from_yoctonear(amount);
+    TransferAction { deposit }.into()
+}
+
 /// A contract being assembled.
 #[derive(Default)]
 pub(crate) struct Program {
     data: Vec<u8>,
     methods: String,
 }
-
-const IMPORTS: &str = r#"
-(import "env" "promise_batch_create" (func $promise (param i64 i64) (result i64)))
-(import "env" "promise_batch_then" (func $then (param i64 i64 i64) (result i64)))
-(import "env" "promise_and" (func $and (param i64 i64) (result i64)))
-(import "env" "promise_batch_action_function_call_weight"
-    (func $call (param i64 i64 i64 i64 i64 i64 i64 i64)))
-(import "env" "promise_batch_action_transfer" (func $transfer (param i64 i64)))
-(import "env" "promise_batch_action_create_account" (func $create_account (param i64)))
-(import "env" "promise_batch_action_delete_account"
-    (func $delete_account (param i64 i64 i64)))
-(import "env" "promise_set_refund_to" (func $refund_to (param i64 i64 i64)))
-(import "env" "promise_yield_create"
-    (func $yield (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
-(import "env" "promise_yield_resume" (func $resume (param i64 i64 i64 i64) (result i32)))
-(import "env" "promise_return" (func $return (param i64)))
-(import "env" "promise_result" (func $result (param i64 i64) (result i64)))
-(import "env" "value_return" (func $value (param i64 i64)))
-(import "env" "log_utf8" (func $log (param i64 i64)))
-(import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-(import "env" "storage_read" (func $read (param i64 i64 i64) (result i64)))
-(import "env" "panic" (func $panic))
-(memory 1)
-"#;
 
 /// Where ids of joined promises are put, above all data.
 const IDS: usize = 60_000;
@@ -116,9 +91,10 @@ impl Program {
     }
 
     /// Puts an amount into memory; its address as an operand.
-    fn amount(&mut self, amount: u128) -> String {
+    fn amount(&mut self, amount: Balance) -> String {
         let at = self.data.len();
-        self.data.extend_from_slice(&amount.to_le_bytes());
+        let bytes = amount.as_yoctonear().to_le_bytes();
+        self.data.extend_from_slice(&bytes);
         format!("(i64.const {at})")
     }
 
@@ -145,11 +121,14 @@ impl Program {
         };
         match step {
             Step::Promise { to } => {
-                create(format!("(call $promise {})", self.bytes(to.as_bytes())))
+                let to = self.bytes(to.as_bytes());
+                create(format!("(call $promise_batch_create {to})"))
             }
             Step::Then { after, to } => {
                 let to = self.bytes(to.as_bytes());
-                create(format!("(call $then (local.get $p{after}) {to})"))
+                create(format!(
+                    "(call $promise_batch_then (local.get $p{after}) {to})"
+                ))
             }
             Step::And { of } => {
                 let stores = of.iter().enumerate().map(|(index, it)| {
@@ -158,71 +137,73 @@ impl Program {
                 });
                 let stores: String = stores.collect();
                 let count = of.len();
-                let and = format!("(call $and (i64.const {IDS}) (i64.const {count}))");
+                let and = format!("(call $promise_and (i64.const {IDS}) (i64.const {count}))");
                 format!("{stores} {}", create(and))
             }
-            Step::Call {
-                on,
-                method,
-                deposit,
-                gas,
-                weight,
-            } => {
-                let (method, args) = (self.bytes(method.as_bytes()), self.bytes(b"{}"));
-                let deposit = self.amount(*deposit);
-                let gas = gas * 1_000_000_000;
-                format!(
-                    "(call $call (local.get $p{on}) {method} {args} {deposit} \
-                     (i64.const {gas}) (i64.const {weight}))"
-                )
-            }
-            Step::Transfer { on, amount } => {
-                let amount = self.amount(*amount);
-                format!("(call $transfer (local.get $p{on}) {amount})")
-            }
-            Step::CreateAccount { on } => format!("(call $create_account (local.get $p{on}))"),
-            Step::DeleteAccount { on, beneficiary } => {
-                let beneficiary = self.bytes(beneficiary.as_bytes());
-                format!("(call $delete_account (local.get $p{on}) {beneficiary})")
+            Step::Action(on, action, weight) => {
+                let (name, operands) = self.action(action, *weight);
+                format!("(call $promise_batch_action_{name} (local.get $p{on}) {operands})")
             }
             Step::RefundTo { on, to } => {
                 let to = self.bytes(to.as_bytes());
-                format!("(call $refund_to (local.get $p{on}) {to})")
+                format!("(call $promise_set_refund_to (local.get $p{on}) {to})")
             }
             Step::Yield { method, gas } => {
                 let (method, args) = (self.bytes(method.as_bytes()), self.bytes(b"{}"));
-                let (key, gas) = (self.bytes(b"yield"), gas * 1_000_000_000);
+                let (key, gas) = (self.bytes(b"yield"), gas.as_gas());
                 let code = format!(
-                    "(call $yield {method} {args} (i64.const {gas}) (i64.const 0) (i64.const 0))"
+                    "(call $promise_yield_create {method} {args} (i64.const {gas}) (i64.const 0) \
+                     (i64.const 0))"
                 );
                 let keep = format!(
-                    "(drop (call $write {key} (i64.const {REGISTER}) (i64.const 0) (i64.const 1)))"
+                    "(drop (call $storage_write {key} (i64.const {REGISTER}) (i64.const 0) \
+                     (i64.const 1)))"
                 );
                 format!("{} {keep}", create(code))
             }
             Step::Resume { data } => {
                 let (key, data) = (self.bytes(b"yield"), self.bytes(data.as_bytes()));
                 format!(
-                    "(drop (call $read {key} (i64.const 2))) \
-                     (drop (call $resume (i64.const {REGISTER}) (i64.const 2) {data}))"
+                    "(drop (call $storage_read {key} (i64.const 2))) \
+                     (drop (call $promise_yield_resume (i64.const {REGISTER}) (i64.const 2) {data}))"
                 )
             }
-            Step::Return { promise } => format!("(call $return (local.get $p{promise}))"),
+            Step::Return { promise } => format!("(call $promise_return (local.get $p{promise}))"),
             Step::ReturnResult => {
                 let failed = self.bytes(b"failed");
                 format!(
-                    "(if (i64.eq (call $result (i64.const 0) (i64.const 3)) (i64.const 1))
-                     (then (call $value (i64.const {REGISTER}) (i64.const 3)))
-                     (else (call $value {failed})))"
+                    "(if (i64.eq (call $promise_result (i64.const 0) (i64.const 3)) (i64.const 1))
+                     (then (call $value_return (i64.const {REGISTER}) (i64.const 3)))
+                     (else (call $value_return {failed})))"
                 )
             }
-            Step::Value(value) => format!("(call $value {})", self.bytes(value.as_bytes())),
-            Step::Log(line) => format!("(call $log {})", self.bytes(line.as_bytes())),
+            Step::Value(value) => format!("(call $value_return {})", self.bytes(value.as_bytes())),
+            Step::Log(line) => format!("(call $log_utf8 {})", self.bytes(line.as_bytes())),
             Step::Write { key, value } => {
                 let (key, value) = (self.bytes(key.as_bytes()), self.bytes(value.as_bytes()));
-                format!("(drop (call $write {key} {value} (i64.const 4)))")
+                format!("(drop (call $storage_write {key} {value} (i64.const 4)))")
             }
             Step::Panic => "(call $panic)".to_owned(),
+        }
+    }
+
+    /// The host function that adds an action to a batch, and its operands but for the batch.
+    fn action(&mut self, action: &Action, weight: u64) -> (&'static str, String) {
+        match action {
+            Action::FunctionCall(call) => {
+                let method = self.bytes(call.method_name.as_bytes());
+                let (args, deposit) = (self.bytes(&call.args), self.amount(call.deposit));
+                let gas = format!("(i64.const {}) (i64.const {weight})", call.gas.as_gas());
+                let operands = format!("{method} {args} {deposit} {gas}");
+                ("function_call_weight", operands)
+            }
+            Action::Transfer(transfer) => ("transfer", self.amount(transfer.deposit)),
+            Action::CreateAccount(_) => ("create_account", String::new()),
+            Action::DeleteAccount(delete) => {
+                let beneficiary = self.bytes(delete.beneficiary_id.as_bytes());
+                ("delete_account", beneficiary)
+            }
+            other => panic!("no step is {other:?}"),
         }
     }
 
@@ -234,7 +215,7 @@ impl Program {
             .map(|byte| format!("\\{byte:02x}"))
             .collect();
         let methods = &self.methods;
-        let module = format!("(module {IMPORTS} (data (i32.const 0) \"{data}\") {methods})");
-        wat::parse_str(module).expect("an assembled program is valid")
+        let fields = format!("(memory 1) (data (i32.const 0) \"{data}\") {methods}");
+        wat::parse_str(module(&fields)).expect("an assembled program is valid")
     }
 }

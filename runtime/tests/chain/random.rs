@@ -2,7 +2,7 @@
 //! does any way of running them.
 
 use crate::everywhere::{Chains, VERSIONS, id};
-use crate::tree::{DEPTH, Random, contracts, wasm};
+use crate::tree::{DEPTH, Random, contracts, end, wasm};
 use arbitrary::Unstructured;
 use near_runtime_ext::{Balance, Executed, Gas};
 use proptest::collection::vec;
@@ -54,18 +54,10 @@ fn run(bytes: &[u8]) -> usize {
         });
         submitted.collect()
     };
-    // All at once, until the last yield has timed out: what waits for one may begin another, of a smaller
-    // depth.
+    // All at once.
     let executed: Vec<Executed> = chains.run(|chain| {
         let hashes = submit(chain);
-        chain.settle().expect("a block");
-        for _ in 0..DEPTH {
-            let supply = chain.supply().expect("no overflow");
-            if supply.in_flight > Balance::ZERO {
-                chain.advance(210).expect("a block");
-                chain.settle().expect("a block");
-            }
-        }
+        end(chain);
         let executed = hashes
             .iter()
             .map(|hash| chain.executed(hash).expect("it was taken").clone());

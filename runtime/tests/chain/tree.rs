@@ -1,7 +1,10 @@
 //! Random contracts, whose calls make random trees of promises.
 
-use crate::program::{Program, Step};
+use crate::everywhere::id;
+use crate::program::{Program, Step, call, transfer};
 use arbitrary::Unstructured;
+use near_primitives::action::{Action, CreateAccountAction, DeleteAccountAction};
+use near_runtime_ext::{Balance, Chain, Gas};
 
 /// Accounts with a contract.
 pub(crate) const CONTRACTS: [&str; 3] = ["a.near", "b.near", "c.near"];
@@ -60,64 +63,68 @@ impl Random<'_> {
         self.below(1_000) as u128 * 10_u128.pow(digits)
     }
 
-    /// The actions of batch `on`, which is for `to`. Of several calls none has a weight, nor does what they
-    /// call create one: the second model knows the gas of a receipt, not of each of its calls.
+    /// The actions of a batch for `to`, with weights. Of several calls none has a weight, nor does what they call
+    /// create one: the second model knows the gas of a receipt, not of each of its calls.
     pub(crate) fn batch(
         &mut self,
-        steps: &mut Vec<Step>,
-        on: usize,
         to: &str,
         depth: usize,
         is_callback: bool,
-    ) {
-        if self.one_in(if to.starts_with("new.") { 2 } else { 40 }) {
-            steps.push(Step::CreateAccount { on });
+    ) -> Vec<(Action, u64)> {
+        let mut actions = vec![];
+        let is_new = to.starts_with("new.") || ["top", "nobody.near"].contains(&to);
+        if self.one_in(if is_new { 2 } else { 40 }) {
+            actions.push((CreateAccountAction {}.into(), 0));
         }
         let has_several = self.one_in(4);
         let mut calls = 0;
         let may_call = depth > 0 || is_callback;
         for _ in 0..self.below(3) + usize::from(may_call) {
             if !may_call || self.one_in(5) || (calls > 0 && !has_several) {
-                let amount = self.amount();
-                steps.push(Step::Transfer { on, amount });
+                actions.push((transfer(self.amount()), 0));
                 continue;
             }
             calls += 1;
-            let method = match has_several || depth == 0 {
+            let place = match has_several || depth == 0 {
                 true => 0,
                 false => depth - 1 - self.below(depth.min(2)),
             };
-            // What it calls needs gas too.
-            let most = 3_000 << method;
             let is_told = is_callback && (depth == 0 || self.one_in(3));
-            steps.push(Step::Call {
-                on,
-                method: match self.one_in(40) {
-                    true => "none".to_owned(),
-                    false if is_told => TOLD.to_owned(),
-                    false => format!("m{method}"),
-                },
-                deposit: match self.one_in(6) {
-                    true => self.amount(),
-                    false => self.below(3) as u128,
-                },
-                gas: match self.one_in(40) {
-                    true => 0,
-                    false => 1_000 + self.below(most) as u64,
-                },
-                weight: match has_several || depth == 0 {
-                    true => 0,
-                    false => self.below(3) as u64,
-                },
-            });
+            let method = match self.one_in(40) {
+                true => "none".to_owned(),
+                false if is_told => TOLD.to_owned(),
+                false => format!("m{place}"),
+            };
+            let deposit = match self.one_in(6) {
+                true => self.amount(),
+                false => self.below(3) as u128,
+            };
+            // What it calls needs gas too.
+            let gas = match self.one_in(40) {
+                true => 0,
+                false => 1_000 + self.below(3_000 << place) as u64,
+            };
+            let weight = match has_several || depth == 0 {
+                true => 0,
+                false => self.below(3) as u64,
+            };
+            actions.push((call(&method, deposit, Gas::from_gigagas(gas)), weight));
         }
         if self.one_in(if to.starts_with("new.") { 4 } else { 16 }) {
-            let beneficiary = self.account("alice.near");
-            steps.push(Step::DeleteAccount { on, beneficiary });
+            let beneficiary_id = id(&self.account("alice.near"));
+            actions.push((DeleteAccountAction { beneficiary_id }.into(), 0));
             if self.one_in(8) {
-                steps.push(Step::Transfer { on, amount: 1 });
+                actions.push((transfer(1), 0));
             }
         }
+        actions
+    }
+
+    /// The steps that fill batch `on`: see [`Self::batch`].
+    fn fill(&mut self, on: usize, to: &str, depth: usize, is_callback: bool) -> Vec<Step> {
+        let actions = self.batch(to, depth, is_callback).into_iter();
+        let steps = actions.map(|(action, weight)| Step::Action(on, action, weight));
+        steps.collect()
     }
 
     /// The steps of a method of `me` that calls methods up to `depth`.
@@ -132,14 +139,15 @@ impl Random<'_> {
                 let of = vec![self.below(on), self.below(on)];
                 steps.push(Step::And { of });
                 if self.one_in(10) {
-                    self.batch(&mut steps, on, me, depth, false); // It fails.
+                    steps.extend(self.fill(on, me, depth, false)); // It fails.
                 }
                 continue;
             }
             if depth > 0 && self.one_in(7) {
                 yields = true;
                 let method = if self.one_in(2) { TOLD } else { "m0" }.to_owned();
-                steps.push(Step::Yield { method, gas: 3_000 });
+                let gas = Gas::from_teragas(3);
+                steps.push(Step::Yield { method, gas });
                 continue;
             }
             let to = self.account(me);
@@ -155,7 +163,7 @@ impl Random<'_> {
                 let to = self.account(me);
                 steps.push(Step::RefundTo { on, to });
             }
-            self.batch(&mut steps, on, &to, depth, is_after);
+            steps.extend(self.fill(on, &to, depth, is_after));
         }
         for _ in 0..self.below(3) {
             steps.push(match self.below(3) {
@@ -206,4 +214,15 @@ pub(crate) fn wasm((_, methods): &Contract) -> Vec<u8> {
             program.method(name, steps)
         });
     program.wasm()
+}
+
+/// Makes blocks until the last yield has timed out: what waits for one may begin another, of a smaller depth.
+pub(crate) fn end(chain: &mut Chain) {
+    chain.settle().expect("a block");
+    for _ in 0..DEPTH {
+        if chain.supply().expect("no overflow").in_flight > Balance::ZERO {
+            chain.advance(210).expect("blocks");
+            chain.settle().expect("a block");
+        }
+    }
 }

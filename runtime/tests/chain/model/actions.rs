@@ -2,31 +2,34 @@
 
 use super::calls::{self, Call, Returned};
 use super::fees::Fees;
-use super::receipts::{Run, refund, system};
-use super::{Account, Kind, Model, derived};
-use near_crypto::{KeyType, PublicKey};
+use super::receipts::Run;
+use super::{Account, Model, derived, unnamed};
 use near_primitives::action::{Action, FunctionCallAction, TransferAction};
 use near_primitives::errors::{
     ActionErrorKind as Refusal, ActionsValidationError, CompilationError, FunctionCallError,
     MethodResolveError, ReceiptValidationError,
 };
-use near_primitives::receipt::ActionReceiptV2;
+use near_primitives::receipt::{ActionReceiptV2, Receipt, ReceiptEnum};
 use near_primitives_core::account::id::AccountType;
-use near_primitives_core::types::{AccountId, Gas};
+use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_runtime_ext::HostError;
 
 impl Model {
     /// `check_account_existence`, `check_actor_permissions`, then the action.
-    pub(super) fn action(&mut self, run: &mut Run, index: usize) -> Result<(), Refusal> {
-        let account_id = run.receipt.receiver.clone();
+    pub(super) fn action(
+        &mut self,
+        run: &mut Run,
+        index: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let account_id = run.receipt.receiver_id().clone();
         let exists = self.state.accounts.contains_key(&account_id);
         let missing = Refusal::AccountDoesNotExist {
             account_id: account_id.clone(),
         };
-        let action = run.work.actions[index].clone();
         // The result is the last action's.
         run.returned = Returned::Nothing;
-        match &action {
+        match action {
             Action::Transfer(transfer) => return self.transfer(run, transfer, missing),
             Action::CreateAccount(_) if exists => {
                 return Err(Refusal::AccountAlreadyExists { account_id });
@@ -45,8 +48,8 @@ impl Model {
                 let account = self.state.accounts.remove(&account_id);
                 let amount = account.map_or(0, |it| it.amount);
                 if amount > 0 {
-                    let key = PublicKey::empty(KeyType::ED25519);
-                    let payout = refund(&delete.beneficiary_id, amount, system(), key);
+                    let amount = Balance::from_yoctonear(amount);
+                    let payout = Receipt::new_balance_refund(&delete.beneficiary_id, amount);
                     run.children.push(payout);
                 }
             }
@@ -77,8 +80,9 @@ impl Model {
         transfer: &TransferAction,
         missing: Refusal,
     ) -> Result<(), Refusal> {
-        let account_id = &run.receipt.receiver;
-        let may_create = run.work.actions.len() == 1 && !run.receipt.predecessor.is_system();
+        let account_id = run.receipt.receiver_id();
+        let is_refund = run.receipt.predecessor_id().is_system();
+        let may_create = run.work.actions().len() == 1 && !is_refund;
         let new = self.implicit(account_id).filter(|_| may_create);
         if !self.state.accounts.contains_key(account_id) {
             let new = new.ok_or(missing)?;
@@ -93,7 +97,8 @@ impl Model {
     /// `action_create_account`: by the parent, or top-level names by the registrar, unless they are long.
     fn create_account(&mut self, run: &mut Run) -> Result<(), Refusal> {
         let config = &self.config.account_creation_config;
-        let (account_id, predecessor_id) = (&run.receipt.receiver, &run.receipt.predecessor);
+        let (account_id, predecessor_id) =
+            (run.receipt.receiver_id(), run.receipt.predecessor_id());
         let least = usize::from(config.min_allowed_top_level_account_length);
         let registrar = &config.registrar_account_id;
         if self.implicit(account_id).is_some() {
@@ -130,7 +135,7 @@ impl Model {
         index: usize,
         action: &FunctionCallAction,
     ) -> Result<(), Refusal> {
-        let account_id = run.receipt.receiver.clone();
+        let account_id = run.receipt.receiver_id().clone();
         let mut account = self.state.accounts[&account_id].clone();
         // `VMOutcome::nop_outcome`: no gas.
         if !account.is_contract {
@@ -139,23 +144,29 @@ impl Model {
             return Err(Refusal::FunctionCallError(error));
         }
         account.amount += action.deposit.as_yoctonear();
-        let is_last = index + 1 == run.work.actions.len();
+        let is_last = index + 1 == run.work.actions().len();
         let mut call = Call {
             fees: Fees(&self.config),
             height: self.height,
             account_id: &account_id,
             // `create_action_hash_from_receipt_id`
-            action_hash: derived(run.receipt.id, self.height, u64::MAX - index as u64),
+            action_hash: derived(
+                *run.receipt.receipt_id(),
+                self.height,
+                u64::MAX - index as u64,
+            ),
             inherited: ActionReceiptV2 {
+                signer_id: run.work.signer_id().clone(),
                 refund_to: None,
+                signer_public_key: run.work.signer_public_key().clone(),
+                gas_price: run.work.gas_price(),
                 output_data_receivers: vec![],
                 input_data_ids: vec![],
                 actions: vec![],
-                ..run.work.clone()
             },
             results: &run.results,
             outputs: match is_last {
-                true => &run.work.output_data_receivers,
+                true => run.work.output_data_receivers(),
                 false => &[],
             },
             state: &mut self.state,
@@ -193,7 +204,8 @@ impl Model {
         run.logs.extend(done.logs);
         result.map_err(Refusal::FunctionCallError)?;
         for child in &done.children {
-            if let Kind::Action(work) | Kind::Yield(work) = &child.1 {
+            if let ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) = child.receipt()
+            {
                 valid(&work.actions)?;
             }
         }
@@ -204,11 +216,11 @@ impl Model {
             Returned::Child(child) => Returned::Child(run.children.len() + child),
             other => other,
         };
-        let resumes = done.resumes.into_iter();
-        let resumes = resumes.map(|it| (account_id.clone(), Kind::Resume(it)));
-        for (to, kind) in done.children.into_iter().chain(resumes) {
-            run.children.push((account_id.clone(), to, kind));
-        }
+        run.children.extend(done.children);
+        run.children.extend(done.resumes.into_iter().map(|it| {
+            let resume = ReceiptEnum::PromiseResume(it);
+            unnamed(account_id.clone(), account_id.clone(), resume)
+        }));
         Ok(())
     }
 }

@@ -3,15 +3,14 @@
 
 use super::fees::{Fees, Part};
 use super::state::{Account, State, Yield};
-use super::{Kind, derived};
-use crate::program::Step;
+use super::{derived, unnamed};
+use crate::everywhere::id;
+use crate::program::{Step, call};
 use near_parameters::ActionCosts;
-use near_primitives::action::{
-    Action, CreateAccountAction, DeleteAccountAction, FunctionCallAction, TransferAction,
-};
-use near_primitives::receipt::{ActionReceiptV2, DataReceipt, DataReceiver};
+use near_primitives::action::Action;
+use near_primitives::receipt::{ActionReceiptV2, DataReceipt, DataReceiver, Receipt, ReceiptEnum};
 use near_primitives_core::hash::CryptoHash;
-use near_primitives_core::types::{AccountId, Balance, Gas};
+use near_primitives_core::types::{AccountId, Gas};
 use near_runtime_ext::HostError;
 
 /// What a call knows, and what it has done.
@@ -38,7 +37,7 @@ pub(super) struct Done {
     pub(super) reserved: u64,
     pub(super) subsidized: u128,
     pub(super) logs: Vec<String>,
-    pub(super) children: Vec<(AccountId, Kind)>,
+    pub(super) children: Vec<Receipt>,
     pub(super) resumes: Vec<DataReceipt>,
     pub(super) returned: Returned,
     /// Child, action, weight.
@@ -72,29 +71,24 @@ const YIELD: &[u8] = b"yield";
 impl Call<'_> {
     pub(super) fn step(&mut self, step: &Step) -> Result<(), HostError> {
         match step {
-            Step::Promise { to } => self.child(&account_id(to), &[], Kind::Action),
+            Step::Promise { to } => self.child(&id(to), &[], ReceiptEnum::ActionV2),
             Step::Then { after, to } => {
                 let after = self.all(&[*after]);
-                self.child(&account_id(to), &after, Kind::Action);
+                self.child(&id(to), &after, ReceiptEnum::ActionV2);
             }
             Step::And { of } => {
                 let joint = Promise::Joint(self.all(of));
                 self.done.promises.push(joint);
             }
-            Step::Call { on, .. }
-            | Step::Transfer { on, .. }
-            | Step::CreateAccount { on }
-            | Step::DeleteAccount { on, .. } => {
+            Step::Action(on, action, weight) => {
                 let child = self.one(*on, HostError::CannotAppendActionToJointPromise)?;
-                self.action(child, action_of(step))?;
-                if let Step::Call { weight, .. } = step {
-                    let action = self.work(child).actions.len() - 1;
-                    self.done.weights.push((child, action, *weight));
-                }
+                self.action(child, action.clone())?;
+                let index = self.work(child).actions.len() - 1;
+                self.done.weights.push((child, index, *weight));
             }
             Step::RefundTo { on, to } => {
                 let child = self.one(*on, HostError::CannotSetRefundToOnJointPromise)?;
-                self.work(child).refund_to = Some(account_id(to));
+                self.work(child).refund_to = Some(id(to));
             }
             Step::Yield { method, gas } => self.begin_yield(method, *gas)?,
             Step::Resume { data } => self.resume(data)?,
@@ -137,10 +131,10 @@ impl Call<'_> {
     }
 
     fn work(&mut self, child: usize) -> &mut ActionReceiptV2 {
-        let (Kind::Action(work) | Kind::Yield(work)) = &mut self.done.children[child].1 else {
-            unreachable!("children have actions");
-        };
-        work
+        match self.done.children[child].receipt_mut() {
+            ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) => work,
+            _ => unreachable!("children have actions"),
+        }
     }
 
     /// `generate_data_id`
@@ -150,13 +144,13 @@ impl Call<'_> {
     }
 
     /// `pay_gas_for_new_receipt`, `create_action_receipt`: a receipt that waits for the results of others.
-    fn child(&mut self, to: &AccountId, after: &[usize], kind: fn(ActionReceiptV2) -> Kind) {
+    fn child(&mut self, to: &AccountId, after: &[usize], kind: fn(ActionReceiptV2) -> ReceiptEnum) {
         let to_self = to == self.account_id;
         self.done.burnt += self.fees.receipt(Part::Send { to_self });
         self.done.reserved += self.fees.receipt(Part::Exec);
         let mut work = self.inherited.clone();
         for before in after {
-            let to_self = self.done.children[*before].0 == *to;
+            let to_self = self.done.children[*before].receiver_id() == to;
             let base = ActionCosts::new_data_receipt_base;
             self.done.burnt += self.fees.result(base, to_self);
             let output = DataReceiver {
@@ -168,12 +162,13 @@ impl Call<'_> {
         }
         let promise = Promise::One(self.done.children.len());
         self.done.promises.push(promise);
-        self.done.children.push((to.clone(), kind(work)));
+        let child = unnamed(self.account_id.clone(), to.clone(), kind(work));
+        self.done.children.push(child);
     }
 
     /// `pay_action_base`, `prepay_gas`, then `deduct_balance`.
     fn action(&mut self, child: usize, action: Action) -> Result<(), HostError> {
-        let receiver = &self.done.children[child].0;
+        let receiver = self.done.children[child].receiver_id();
         let to_self = receiver == self.account_id;
         let send = Part::Send { to_self };
         self.done.burnt += self.fees.action(send, &action, receiver);
@@ -195,15 +190,15 @@ impl Call<'_> {
     }
 
     /// `promise_yield_create`, `enqueue_promise_yield_timeout`; then its id is written.
-    fn begin_yield(&mut self, method: &str, gas: u64) -> Result<(), HostError> {
+    fn begin_yield(&mut self, method: &str, gas: Gas) -> Result<(), HostError> {
         let child = self.done.children.len();
         let me = self.account_id;
-        self.child(me, &[], Kind::Yield);
+        self.child(me, &[], ReceiptEnum::PromiseYieldV2);
         let base = ActionCosts::new_data_receipt_base;
         self.done.burnt += self.fees.result(base, true);
         let data_id = self.data_id();
         self.work(child).input_data_ids.push(data_id);
-        self.action(child, function_call(method, 0, gas))?;
+        self.action(child, call(method, 0, gas))?;
         let limits = &self.fees.0.wasm_config.limit_config;
         let end = self.height + limits.yield_timeout_length_in_blocks;
         self.state.timeouts.push_back((end, me.clone(), data_id));
@@ -270,40 +265,4 @@ impl Call<'_> {
         }
         left - remainder
     }
-}
-
-fn account_id(name: &str) -> AccountId {
-    name.parse().expect("a valid name")
-}
-
-/// The action that a step adds to a batch.
-pub(crate) fn action_of(step: &Step) -> Action {
-    match step {
-        Step::Call {
-            method,
-            deposit,
-            gas,
-            ..
-        } => function_call(method, *deposit, *gas),
-        Step::Transfer { amount, .. } => {
-            let deposit = Balance::from_yoctonear(*amount);
-            TransferAction { deposit }.into()
-        }
-        Step::CreateAccount { .. } => CreateAccountAction {}.into(),
-        Step::DeleteAccount { beneficiary, .. } => {
-            let beneficiary_id = account_id(beneficiary);
-            DeleteAccountAction { beneficiary_id }.into()
-        }
-        other => panic!("{other:?} is no action"),
-    }
-}
-
-/// The gas is in Ggas.
-fn function_call(method: &str, deposit: u128, gas: u64) -> Action {
-    Action::from(FunctionCallAction {
-        method_name: method.to_owned(),
-        args: b"{}".to_vec(),
-        gas: Gas::from_gas(gas * 1_000_000_000),
-        deposit: Balance::from_yoctonear(deposit),
-    })
 }

@@ -2,12 +2,13 @@
 
 use super::actions::valid;
 use super::fees::{Fees, Part, deposits};
-use super::{Kind, Model, Receipt, derived};
+use super::{Model, Queued, derived};
 use near_crypto::PublicKey;
 use near_primitives::action::Action;
-use near_primitives::receipt::ActionReceiptV2;
+use near_primitives::receipt::Receipt;
+use near_primitives::transaction::{ExecutionOutcome, ExecutionStatus};
 use near_primitives_core::hash::CryptoHash;
-use near_primitives_core::types::{AccountId, Balance};
+use near_primitives_core::types::{AccountId, Balance, Gas};
 
 /// A transaction whose nonce and signature are right.
 #[derive(Clone, Debug)]
@@ -17,16 +18,6 @@ pub(crate) struct Transaction {
     pub(crate) key: PublicKey,
     pub(crate) receiver: AccountId,
     pub(crate) actions: Vec<Action>,
-}
-
-/// A transaction that became a receipt.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Converted {
-    pub(crate) transaction: CryptoHash,
-    pub(crate) height: u64,
-    pub(crate) gas_burnt: u64,
-    pub(crate) tokens_burnt: u128,
-    pub(crate) receipt_id: CryptoHash,
 }
 
 impl Model {
@@ -61,34 +52,32 @@ impl Model {
     }
 
     /// `process_transactions`: one that is refused by now is left out.
-    pub(super) fn convert(&mut self, transaction: Transaction) -> Option<Receipt> {
+    pub(super) fn convert(&mut self, transaction: Transaction) -> Option<Queued> {
         let (gas_burnt, left) = self.charge(&transaction)?;
-        let signer = transaction.signer;
+        let Transaction {
+            hash,
+            signer,
+            key,
+            receiver,
+            actions,
+        } = transaction;
         self.state.accounts.get_mut(&signer)?.amount = left;
         let tokens_burnt = u128::from(gas_burnt) * self.gas_price;
         self.burnt += tokens_burnt;
-        let receipt_id = derived(transaction.hash, self.height, 0);
-        self.converted.push(Converted {
-            transaction: transaction.hash,
-            height: self.height,
-            gas_burnt,
-            tokens_burnt,
-            receipt_id,
-        });
-        Some(Receipt {
-            id: receipt_id,
-            predecessor: signer.clone(),
-            receiver: transaction.receiver,
-            kind: Kind::Action(ActionReceiptV2 {
-                signer_id: signer,
-                refund_to: None,
-                signer_public_key: transaction.key,
-                gas_price: Balance::from_yoctonear(self.purchase_price()),
-                output_data_receivers: vec![],
-                input_data_ids: vec![],
-                actions: transaction.actions,
-            }),
-            transaction: transaction.hash,
+        let id = derived(hash, self.height, 0);
+        let outcome = ExecutionOutcome {
+            receipt_ids: vec![id],
+            gas_burnt: Gas::from_gas(gas_burnt),
+            tokens_burnt: Balance::from_yoctonear(tokens_burnt),
+            executor_id: signer.clone(),
+            status: ExecutionStatus::SuccessReceiptId(id),
+            ..ExecutionOutcome::default()
+        };
+        self.converted.push((hash, self.height, outcome));
+        let price = Balance::from_yoctonear(self.purchase_price());
+        Some(Queued {
+            receipt: Receipt::from_tx(id, signer, receiver, key, price, actions),
+            transaction: hash,
         })
     }
 }

@@ -16,47 +16,25 @@ mod vm;
 use crate::program::Step;
 use crate::tree::Contract;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
-use near_primitives::receipt::{ActionReceiptV2, DataReceipt};
-use near_primitives::transaction::ExecutionStatus;
+use near_primitives::receipt::{
+    DataReceipt, Receipt, ReceiptEnum, ReceiptV0, VersionedReceiptEnum,
+};
+use near_primitives::transaction::ExecutionOutcome;
 use near_primitives_core::hash::{CryptoHash, hash};
 use near_primitives_core::types::AccountId;
+use near_runtime_ext::ExecutedReceipt;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-pub(crate) use calls::action_of;
-pub(crate) use conversion::{Converted, Transaction};
+pub(crate) use conversion::Transaction;
 pub(crate) use state::{Account, State};
 pub(crate) use vm::Vm;
 
-/// A receipt, without the forms that nearcore's versions give it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Receipt {
-    pub(crate) id: CryptoHash,
-    pub(crate) predecessor: AccountId,
-    pub(crate) receiver: AccountId,
-    pub(crate) kind: Kind,
-    /// The transaction that it descends from.
-    pub(crate) transaction: CryptoHash,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Kind {
-    Action(ActionReceiptV2),
-    Yield(ActionReceiptV2),
-    Data(DataReceipt),
-    Resume(DataReceipt),
-}
-
-/// A receipt that ran.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Ran {
-    pub(crate) receipt: Receipt,
-    pub(crate) height: u64,
-    pub(crate) status: ExecutionStatus,
-    pub(crate) gas_burnt: u64,
-    pub(crate) tokens_burnt: u128,
-    pub(crate) logs: Vec<String>,
-    pub(crate) children: Vec<CryptoHash>,
+/// A receipt, and the transaction that it descends from.
+#[derive(Clone)]
+pub(crate) struct Queued {
+    receipt: Receipt,
+    transaction: CryptoHash,
 }
 
 /// nearcore's `Runtime` of one shard.
@@ -70,12 +48,14 @@ pub(crate) struct Model {
     pub(crate) state: State,
     submitted: Vec<Transaction>,
     /// Receipts of the next block.
-    outgoing: Vec<Receipt>,
-    instant: VecDeque<Receipt>,
+    outgoing: Vec<Queued>,
+    instant: VecDeque<Queued>,
     received: BTreeMap<(AccountId, CryptoHash), Option<Vec<u8>>>,
-    postponed: Vec<Receipt>,
-    pub(crate) converted: Vec<Converted>,
-    pub(crate) ran: Vec<Ran>,
+    postponed: Vec<Queued>,
+    /// Transactions that became receipts, and their blocks.
+    pub(crate) converted: Vec<(CryptoHash, u64, ExecutionOutcome)>,
+    /// Receipts that ran, and their transactions; outcomes without metadata.
+    pub(crate) ran: Vec<(CryptoHash, ExecutedReceipt)>,
     pub(crate) burnt: u128,
     pub(crate) subsidized: u128,
 }
@@ -84,6 +64,16 @@ pub(crate) struct Model {
 fn derived(from: CryptoHash, height: u64, index: u64) -> CryptoHash {
     let bytes = [&from.0[..], &height.to_le_bytes(), &index.to_le_bytes()];
     hash(&bytes.concat())
+}
+
+/// A receipt that has no id yet.
+fn unnamed(predecessor_id: AccountId, receiver_id: AccountId, receipt: ReceiptEnum) -> Receipt {
+    Receipt::V0(ReceiptV0 {
+        predecessor_id,
+        receiver_id,
+        receipt_id: CryptoHash::default(),
+        receipt,
+    })
 }
 
 impl Model {
@@ -137,17 +127,17 @@ impl Model {
         let incoming = std::mem::take(&mut self.outgoing);
         let mut local = vec![];
         for transaction in std::mem::take(&mut self.submitted) {
-            let Some(receipt) = self.convert(transaction) else {
+            let Some(queued) = self.convert(transaction) else {
                 continue;
             };
             // `process_transactions`: a receipt to the signer is local.
-            match receipt.predecessor == receipt.receiver {
-                true => local.push(receipt),
-                false => self.outgoing.push(receipt),
+            match queued.receipt.predecessor_id() == queued.receipt.receiver_id() {
+                true => local.push(queued),
+                false => self.outgoing.push(queued),
             }
         }
-        for receipt in local.into_iter().chain(incoming) {
-            self.process(receipt);
+        for queued in local.into_iter().chain(incoming) {
+            self.process(queued);
             // `process_receipt_and_instant_receipts`
             while let Some(instant) = self.instant.pop_front() {
                 self.process(instant);
@@ -157,28 +147,29 @@ impl Model {
     }
 
     /// `process_receipt`: what a receipt does when it arrives.
-    fn process(&mut self, receipt: Receipt) {
-        let place = |data_id: &CryptoHash| (receipt.receiver.clone(), *data_id);
-        match &receipt.kind {
-            Kind::Action(work) => {
-                let mut inputs = work.input_data_ids.iter();
+    fn process(&mut self, queued: Queued) {
+        let receiver = queued.receipt.receiver_id().clone();
+        let place = |data_id: &CryptoHash| (receiver.clone(), *data_id);
+        match queued.receipt.clone().take_versioned_receipt() {
+            VersionedReceiptEnum::Action(work) => {
+                let mut inputs = work.input_data_ids().iter();
                 match inputs.all(|it| self.received.contains_key(&place(it))) {
-                    true => self.apply(receipt),
-                    false => self.postponed.push(receipt),
+                    true => self.apply(queued, work),
+                    false => self.postponed.push(queued),
                 }
             }
-            Kind::Yield(work) => {
-                let mut yields = work.input_data_ids.iter().map(place);
-                let place = yields.next().expect("a yield waits for one input");
-                let waiting = self.state.yields.get_mut(&place);
-                waiting.expect("its status is older").receipt = Some(receipt);
+            VersionedReceiptEnum::PromiseYield(work) => {
+                let waiting = self.state.yields.get_mut(&place(&work.input_data_ids()[0]));
+                waiting.expect("its status is older").receipt = Some(queued);
             }
-            Kind::Data(DataReceipt { data_id, data }) => {
-                self.received.insert(place(data_id), data.clone());
+            VersionedReceiptEnum::Data(it) => {
+                let DataReceipt { data_id, data } = it.into_owned();
+                self.received.insert(place(&data_id), data);
                 // `PostponedReceiptId`: at most one waits for it, and runs in this block if nothing is missing.
-                let waits = |it: &Receipt| match &it.kind {
-                    Kind::Action(work) => {
-                        it.receiver == receipt.receiver && work.input_data_ids.contains(data_id)
+                let waits = |it: &Queued| match it.receipt.versioned_receipt() {
+                    VersionedReceiptEnum::Action(work) => {
+                        *it.receipt.receiver_id() == receiver
+                            && work.input_data_ids().contains(&data_id)
                     }
                     _ => false,
                 };
@@ -187,8 +178,9 @@ impl Model {
                     self.process(ready);
                 }
             }
-            Kind::Resume(DataReceipt { data_id, data }) => {
-                let place = place(data_id);
+            VersionedReceiptEnum::PromiseResume(it) => {
+                let DataReceipt { data_id, data } = it.into_owned();
+                let place = place(&data_id);
                 let Some(waiting) = self.state.yields.get(&place) else {
                     return; // Only the first resume counts.
                 };
@@ -198,9 +190,15 @@ impl Model {
                 }
                 let waiting = self.state.yields.remove(&place);
                 let waiting = waiting.and_then(|it| it.receipt);
-                self.received.insert(place, data.clone());
-                self.apply(waiting.expect("a yield is stored at once"));
+                self.received.insert(place, data);
+                let waiting = waiting.expect("a yield is stored at once");
+                if let VersionedReceiptEnum::PromiseYield(work) =
+                    waiting.receipt.clone().take_versioned_receipt()
+                {
+                    self.apply(waiting, work);
+                }
             }
+            other => panic!("{other:?} is not modelled"),
         }
     }
 
@@ -212,17 +210,14 @@ impl Model {
                 break;
             }
             self.state.timeouts.pop_front();
-            let place = (account_id.clone(), data_id);
-            let waiting = self.state.yields.get(&place);
+            let waiting = self.state.yields.get(&(account_id.clone(), data_id));
             if let Some(waiting) = waiting.and_then(|it| it.receipt.as_ref()) {
-                self.outgoing.push(Receipt {
-                    id: derived(data_id, self.height, index),
-                    predecessor: account_id.clone(),
-                    receiver: account_id,
-                    kind: Kind::Resume(DataReceipt {
-                        data_id,
-                        data: None,
-                    }),
+                let data = None;
+                let resume = ReceiptEnum::PromiseResume(DataReceipt { data_id, data });
+                let mut receipt = unnamed(account_id.clone(), account_id, resume);
+                receipt.set_receipt_id(derived(data_id, self.height, index));
+                self.outgoing.push(Queued {
+                    receipt,
                     transaction: waiting.transaction,
                 });
                 index += 1;

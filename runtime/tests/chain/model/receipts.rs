@@ -3,19 +3,22 @@
 use super::calls::Returned;
 use super::fees::{Fees, Part, deposits};
 use super::vm::Vm;
-use super::{Kind, Model, Ran, Receipt, derived};
-use near_crypto::{KeyType, PublicKey};
+use super::{Model, Queued, derived, unnamed};
 use near_parameters::ActionCosts;
-use near_primitives::action::{Action, TransferAction};
+use near_primitives::action::Action;
 use near_primitives::errors::{ActionError, ActionErrorKind, TxExecutionError};
-use near_primitives::receipt::{ActionReceiptV2, DataReceipt};
-use near_primitives::transaction::ExecutionStatus;
-use near_primitives_core::types::{AccountId, Balance};
+use near_primitives::receipt::{
+    DataReceipt, Receipt, ReceiptEnum, VersionedActionReceipt, VersionedReceiptEnum,
+};
+use near_primitives::transaction::{ExecutionOutcome, ExecutionStatus};
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, Gas};
+use near_runtime_ext::ExecutedReceipt;
 
 /// A receipt that runs, and what it has done: `ActionReceiptResult`.
 pub(super) struct Run {
     pub(super) receipt: Receipt,
-    pub(super) work: ActionReceiptV2,
+    pub(super) work: VersionedActionReceipt<'static>,
     pub(super) results: Vec<Option<Vec<u8>>>,
     pub(super) vm: Vm,
     /// Who acts: the predecessor, or an account that the receipt created.
@@ -27,25 +30,25 @@ pub(super) struct Run {
     pub(super) fees_of_calls: u64,
     pub(super) subsidized: u128,
     pub(super) logs: Vec<String>,
-    /// With predecessor and receiver.
-    pub(super) children: Vec<(AccountId, AccountId, Kind)>,
+    pub(super) children: Vec<Receipt>,
     pub(super) returned: Returned,
 }
 
 impl Model {
     /// Runs a receipt all of whose inputs have arrived.
-    pub(super) fn apply(&mut self, receipt: Receipt) {
-        let (Kind::Action(work) | Kind::Yield(work)) = receipt.kind.clone() else {
-            unreachable!("only receipts with actions run");
-        };
-        let me = receipt.receiver.clone();
-        let inputs = work.input_data_ids.iter();
+    pub(super) fn apply(&mut self, queued: Queued, work: VersionedActionReceipt<'static>) {
+        let Queued {
+            receipt,
+            transaction,
+        } = queued;
+        let me = receipt.receiver_id().clone();
+        let inputs = work.input_data_ids().iter();
         let results = inputs.map(|it| self.received.remove(&(me.clone(), *it)));
         let results: Option<Vec<_>> = results.collect();
         let fee = Fees(&self.config).receipt(Part::Exec);
         let mut run = Run {
-            actor: receipt.predecessor.clone(),
-            vm: self.vm.get(&receipt.id).cloned().unwrap_or_default(),
+            actor: receipt.predecessor_id().clone(),
+            vm: (self.vm.get(receipt.receipt_id()).cloned()).unwrap_or_default(),
             receipt,
             work,
             results: results.expect("all inputs arrived"),
@@ -73,24 +76,24 @@ impl Model {
         }
         let tokens_burnt = self.settle(&mut run, result.is_ok(), has_created);
         self.reward(&run);
-        self.finish(run, result, tokens_burnt);
+        self.finish(run, transaction, result, tokens_burnt);
     }
 
     /// The actions in order, until one fails; then the storage stake, whose error names none of them.
     fn actions(&mut self, run: &mut Run) -> Result<(), ActionError> {
-        for index in 0..run.work.actions.len() {
+        let work = run.work.clone();
+        for (index, action) in work.actions().iter().enumerate() {
             // The fee is burnt before any check, those of later actions only if this one succeeds.
-            let (action, me) = (&run.work.actions[index], &run.receipt.receiver);
-            let fee = Fees(&self.config).action(Part::Exec, action, me);
+            let fee = Fees(&self.config).action(Part::Exec, action, run.receipt.receiver_id());
             run.gas_burnt += fee;
             run.gas_used += fee;
-            let result = self.action(run, index);
+            let result = self.action(run, index, action);
             result.map_err(|kind| ActionError {
                 index: Some(index as u64),
                 kind,
             })?;
         }
-        let account_id = run.receipt.receiver.clone();
+        let account_id = run.receipt.receiver_id().clone();
         let account = self.state.accounts.get(&account_id);
         match account.and_then(|it| it.missing_stake(&self.config)) {
             Some(missing) => Err(ActionError::from(ActionErrorKind::LackBalanceForState {
@@ -104,9 +107,9 @@ impl Model {
     /// Refunds; the tokens that the receipt burns. `gas_refund_penalty` is left out: it is 0.
     fn settle(&mut self, run: &mut Run, succeeded: bool, has_created: bool) -> u128 {
         let Run { receipt, work, .. } = &*run;
-        let deposit = deposits(&work.actions);
+        let deposit = deposits(work.actions());
         // A refund is free; if it fails, its tokens are burnt.
-        if receipt.predecessor.is_system() {
+        if receipt.predecessor_id().is_system() {
             self.burnt += if succeeded { 0 } else { deposit };
             return 0;
         }
@@ -117,7 +120,7 @@ impl Model {
             true => run.gas_used,
             false => run.gas_burnt,
         };
-        let unused = fees.bought(&work.actions, &receipt.receiver) - spent;
+        let unused = fees.bought(work.actions(), receipt.receiver_id()) - spent;
         let surplus = tokens(run.gas_burnt, purchase - burn);
         // `AccountCostIncrease`: an account costs this much, as far as the surplus has it; 0 before version 85.
         let creation = tokens(fees.of(Part::Exec, ActionCosts::create_account), burn);
@@ -125,24 +128,31 @@ impl Model {
         let charge = charge.saturating_sub(creation).min(surplus);
         let charge = if succeeded && has_created { charge } else { 0 };
         let gas_refund = tokens(unused, purchase) + surplus - charge;
-        let to = work.refund_to.as_ref().unwrap_or(&receipt.predecessor);
-        let deposit_refund = refund(to, deposit, system(), PublicKey::empty(KeyType::ED25519));
-        let (signer, key) = (work.signer_id.clone(), work.signer_public_key.clone());
-        let gas_refund_receipt = refund(&signer, gas_refund, signer.clone(), key);
+        let to = work
+            .refund_to()
+            .as_ref()
+            .unwrap_or(receipt.predecessor_id());
+        let mut refunds = vec![];
         if !succeeded && deposit > 0 {
-            run.children.push(deposit_refund);
+            let deposit = Balance::from_yoctonear(deposit);
+            refunds.push(Receipt::new_balance_refund(to, deposit));
         }
         if gas_refund > 0 {
-            run.children.push(gas_refund_receipt);
+            let (gas, key) = (
+                Balance::from_yoctonear(gas_refund),
+                work.signer_public_key(),
+            );
+            refunds.push(Receipt::new_gas_refund(work.signer_id(), gas, key.clone()));
         }
         let burnt = tokens(run.gas_burnt, burn) + charge;
         self.burnt += burnt;
+        run.children.extend(refunds);
         burnt
     }
 
     /// Prices at which the receipt's gas was bought and is burnt: before version 85 the same.
-    fn prices(&self, work: &ActionReceiptV2) -> (u128, u128) {
-        let purchase = work.gas_price.as_yoctonear();
+    fn prices(&self, work: &VersionedActionReceipt<'_>) -> (u128, u128) {
+        let purchase = work.gas_price().as_yoctonear();
         match self.version {
             ..85 => (purchase, purchase),
             _ => (purchase, purchase.min(self.gas_price)),
@@ -155,96 +165,85 @@ impl Model {
         let (numerator, denominator) = (part.numer().unsigned_abs(), part.denom().unsigned_abs());
         let gas = run.gas_of_calls * u64::from(numerator) / u64::from(denominator);
         let reward = u128::from(gas) * self.prices(&run.work).1;
-        if let Some(account) = self.state.accounts.get_mut(&run.receipt.receiver) {
+        if let Some(account) = self.state.accounts.get_mut(run.receipt.receiver_id()) {
             account.amount += reward;
             self.burnt -= reward;
         }
     }
 
     /// Sends the result on; children get their ids and are sent.
-    fn finish(&mut self, mut run: Run, result: Result<(), ActionError>, tokens_burnt: u128) {
-        let outputs = run.work.output_data_receivers;
+    fn finish(
+        &mut self,
+        mut run: Run,
+        transaction: CryptoHash,
+        result: Result<(), ActionError>,
+        tokens_burnt: u128,
+    ) {
+        let outputs = run.work.output_data_receivers();
         let data = match (&run.returned, &result) {
             (_, Err(_)) => None,
             (Returned::Value(value), _) => Some(value.clone()),
             _ => Some(vec![]),
         };
-        let me = &run.receipt.receiver;
         if let Returned::Child(child) = run.returned {
             // A returned promise sends its own result.
-            if let Kind::Action(work) | Kind::Yield(work) = &mut run.children[child].2 {
-                work.output_data_receivers.extend(outputs);
+            if let ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) =
+                run.children[child].receipt_mut()
+            {
+                work.output_data_receivers.extend_from_slice(outputs);
             }
         } else {
-            run.children.extend(outputs.into_iter().map(|output| {
+            run.children.extend(outputs.iter().map(|output| {
                 let (data_id, data) = (output.data_id, data.clone());
-                let data = Kind::Data(DataReceipt { data_id, data });
-                (me.clone(), output.receiver_id, data)
+                let data = ReceiptEnum::Data(DataReceipt { data_id, data });
+                let me = run.receipt.receiver_id().clone();
+                unnamed(me, output.receiver_id.clone(), data)
             }));
         }
-        let id_of = |index: usize| derived(run.receipt.id, self.height, index as u64);
+        let id = *run.receipt.receipt_id();
+        let id_of = |index: usize| derived(id, self.height, index as u64);
         let status = match (run.returned, result) {
             (_, Err(error)) => ExecutionStatus::Failure(TxExecutionError::ActionError(error)),
             (Returned::Child(child), _) => ExecutionStatus::SuccessReceiptId(id_of(child)),
             _ => ExecutionStatus::SuccessValue(data.unwrap_or_default()),
         };
-        let mut children = vec![];
-        for (index, (predecessor, receiver, kind)) in run.children.into_iter().enumerate() {
-            let id = id_of(index);
-            let (runs, is_instant) = match &kind {
-                Kind::Yield(_) => (true, true),
+        let mut receipt_ids = vec![];
+        for (index, mut receipt) in run.children.into_iter().enumerate() {
+            receipt.set_receipt_id(id_of(index));
+            let (runs, is_instant) = match receipt.versioned_receipt() {
+                VersionedReceiptEnum::PromiseYield(_) => (true, true),
                 // `is_instant_receipt`
-                Kind::Action(work) => {
-                    let deletes = matches!(work.actions[..], [Action::DeleteAccount(_)]);
-                    (true, deletes && work.input_data_ids.is_empty())
+                VersionedReceiptEnum::Action(work) => {
+                    let deletes = matches!(work.actions(), [Action::DeleteAccount(_)]);
+                    (true, deletes && work.input_data_ids().is_empty())
                 }
-                Kind::Data(_) | Kind::Resume(_) => (false, false),
+                _ => (false, false),
             };
-            children.extend(runs.then_some(id));
-            let child = Receipt {
-                id,
-                predecessor,
-                receiver,
-                kind,
-                transaction: run.receipt.transaction,
+            receipt_ids.extend(runs.then_some(id_of(index)));
+            let child = Queued {
+                receipt,
+                transaction,
             };
             match is_instant {
                 true => self.instant.push_back(child),
                 false => self.outgoing.push(child),
             }
         }
-        self.ran.push(Ran {
-            receipt: run.receipt,
-            height: self.height,
-            status,
-            gas_burnt: run.gas_burnt,
-            tokens_burnt,
+        let outcome = ExecutionOutcome {
             logs: run.logs,
-            children,
-        });
+            receipt_ids,
+            gas_burnt: Gas::from_gas(run.gas_burnt),
+            tokens_burnt: Balance::from_yoctonear(tokens_burnt),
+            executor_id: run.receipt.receiver_id().clone(),
+            status,
+            ..ExecutionOutcome::default()
+        };
+        let ran = ExecutedReceipt {
+            receipt: run.receipt,
+            block_height: self.height,
+            outcome,
+            functions: vec![],
+        };
+        self.ran.push((transaction, ran));
     }
-}
-
-pub(super) fn system() -> AccountId {
-    "system".parse().expect("a valid name")
-}
-
-/// near-primitives' `new_balance_refund` and `new_gas_refund`: the latter names the signer and its key.
-pub(super) fn refund(
-    to: &AccountId,
-    amount: u128,
-    signer_id: AccountId,
-    signer_public_key: PublicKey,
-) -> (AccountId, AccountId, Kind) {
-    let deposit = Balance::from_yoctonear(amount);
-    let work = ActionReceiptV2 {
-        signer_id,
-        refund_to: None,
-        signer_public_key,
-        gas_price: Balance::ZERO,
-        output_data_receivers: vec![],
-        input_data_ids: vec![],
-        actions: vec![TransferAction { deposit }.into()],
-    };
-    (system(), to.clone(), Kind::Action(work))
 }

@@ -1,6 +1,6 @@
 //! Accounts, and promises that wait to be resumed.
 
-use super::Receipt;
+use super::Queued;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::AccountId;
@@ -30,7 +30,7 @@ pub(crate) struct Account {
 #[derive(Clone, Default)]
 pub(super) struct Yield {
     /// `None` until the call that yields has succeeded.
-    pub(super) receipt: Option<Receipt>,
+    pub(super) receipt: Option<Queued>,
     /// `ResumeInitiated`
     pub(super) is_resumed: bool,
 }
