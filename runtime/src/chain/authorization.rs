@@ -55,27 +55,29 @@ impl Chain {
         let cost = self.cost(transaction).ok_or(InvalidTxError::CostOverflow)?;
         let place = self.places.get(signer);
         let account = place.and_then(|place| place.account.clone());
-        let (Some(place), Some(account)) = (place, account) else {
+        let (Some(place), Some(mut account)) = (place, account) else {
             return Err(InvalidTxError::SignerDoesNotExist {
                 signer_id: signer.clone(),
             });
         };
-        let Some(key) = place.keys.get(&transaction.public_key().into()).cloned() else {
-            return match account.bootstrap_nonce() {
-                Some(last) if transaction.is_state_init_bootstrap() => {
-                    self.check_bootstrap(transaction, last, cost, account)
-                }
-                _ => Err(no_key(transaction)),
-            };
-        };
-        match transaction.nonce() {
-            TransactionNonce::Nonce { nonce } => {
-                self.check_regular(transaction, nonce, cost, account, key)
+        let mut key = place.keys.get(&transaction.public_key().into()).cloned();
+        let mut refused = None;
+        match (&mut key, transaction.nonce()) {
+            (None, _) => self.check_bootstrap(transaction, &cost, &mut account)?,
+            (Some(key), TransactionNonce::Nonce { nonce }) => {
+                self.check_regular(transaction, nonce, &cost, &mut account, key)?;
             }
-            TransactionNonce::GasKeyNonce { nonce, nonce_index } => {
-                self.check_gas_key(transaction, (nonce, nonce_index), cost, account, key)
+            (Some(key), TransactionNonce::GasKeyNonce { nonce, nonce_index }) => {
+                let nonce = (nonce, nonce_index);
+                refused = self.check_gas_key(transaction, nonce, &cost, &mut account, key)?;
             }
         }
+        Ok(Charge {
+            cost,
+            account,
+            key,
+            refused,
+        })
     }
 
     /// nearcore's `verify_and_charge_tx_ephemeral`: nonce, balance, allowance, storage, permission.
@@ -83,10 +85,10 @@ impl Chain {
         &self,
         transaction: &Transaction,
         nonce: Nonce,
-        cost: Cost,
-        mut account: Account,
-        mut key: Key,
-    ) -> Result<Charge, InvalidTxError> {
+        cost: &Cost,
+        account: &mut Account,
+        key: &mut Key,
+    ) -> Result<(), InvalidTxError> {
         if let Some(info) = key.access.gas_key_info() {
             return Err(InvalidTxError::InvalidNonceIndex {
                 tx_nonce_index: None,
@@ -95,7 +97,7 @@ impl Chain {
         }
         self.check_nonce(nonce, key.access.nonce, Nonce::MAX)?;
         key.access.nonce = nonce;
-        let total = pay(transaction, &cost, &mut account)?;
+        let total = pay(transaction, cost, account)?;
         if let Some(calls) = key.access.permission.function_call_permission_mut()
             && let Some(allowance) = &mut calls.allowance
         {
@@ -107,14 +109,8 @@ impl Chain {
                 cost: total,
             })?;
         }
-        self.check_storage(transaction, &account)?;
-        check_permission(&key.access, transaction)?;
-        Ok(Charge {
-            cost,
-            account,
-            key: Some(key),
-            refused: None,
-        })
+        self.check_storage(transaction, account)?;
+        check_permission(&key.access, transaction)
     }
 
     /// nearcore's `verify_and_charge_bootstrap_tx_ephemeral`: the name of the account is the hash of what
@@ -123,36 +119,31 @@ impl Chain {
     fn check_bootstrap(
         &self,
         transaction: &Transaction,
-        last: Nonce,
-        cost: Cost,
-        mut account: Account,
-    ) -> Result<Charge, InvalidTxError> {
+        cost: &Cost,
+        account: &mut Account,
+    ) -> Result<(), InvalidTxError> {
+        let last = account.bootstrap_nonce();
+        let last = last.filter(|_| transaction.is_state_init_bootstrap());
+        let last = last.ok_or_else(|| no_key(transaction))?;
         let nonce = transaction.nonce().nonce();
         self.check_nonce(nonce, last, last.saturating_add(1))?;
-        pay(transaction, &cost, &mut account)?;
-        self.check_storage(transaction, &account)?;
+        pay(transaction, cost, account)?;
+        self.check_storage(transaction, account)?;
         account
             .set_bootstrap_nonce(nonce)
-            .map_err(|_| no_key(transaction))?;
-        Ok(Charge {
-            cost,
-            account,
-            key: None,
-            refused: None,
-        })
+            .map_err(|_| no_key(transaction))
     }
 
     /// nearcore's `verify_and_charge_gas_key_tx_ephemeral`: the key pays for gas, the account for
-    /// deposits.
+    /// deposits. What the deposits lack refuses the transaction, but the key has paid.
     fn check_gas_key(
         &self,
         transaction: &Transaction,
         (nonce, index): (Nonce, NonceIndex),
-        cost: Cost,
-        mut account: Account,
-        mut key: Key,
-    ) -> Result<Charge, InvalidTxError> {
-        let Key { access, nonces } = &mut key;
+        cost: &Cost,
+        account: &mut Account,
+        Key { access, nonces }: &mut Key,
+    ) -> Result<Option<InvalidTxError>, InvalidTxError> {
         let num_nonces = access.gas_key_info().map_or(0, |info| info.num_nonces);
         let Some(current) = nonces.get_mut(usize::from(index)) else {
             return Err(InvalidTxError::InvalidNonceIndex {
@@ -190,7 +181,7 @@ impl Chain {
             Some(left) => {
                 account.set_amount(left);
                 let reason = DepositCostFailureReason::LackBalanceForState;
-                let missing = self.world.missing_stake(&account);
+                let missing = self.world.missing_stake(account);
                 missing.map(|amount| refusal(left, amount, reason))
             }
         };
@@ -200,12 +191,7 @@ impl Chain {
         if let Some(info) = access.gas_key_info_mut() {
             info.balance = if refused.is_some() { failed } else { paid };
         }
-        Ok(Charge {
-            cost,
-            account,
-            key: Some(key),
-            refused,
-        })
+        Ok(refused)
     }
 
     fn check_storage(

@@ -217,7 +217,7 @@ fn in_line(text: &str) -> String {
 }
 
 /// A receipt's actions, and what they need, unless it brings data.
-pub(crate) fn action_receipt(receipt: &Receipt) -> Option<VersionedActionReceipt<'_>> {
+pub(super) fn action_receipt(receipt: &Receipt) -> Option<VersionedActionReceipt<'_>> {
     match receipt.versioned_receipt() {
         VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => Some(it),
         _ => None,
