@@ -1,4 +1,4 @@
-//! Accounts that transactions create and give code, and nearcore's refusals.
+//! Global contracts, stakes, and transactions that nearcore refuses.
 
 use crate::everywhere::{Chains, Sent, id, is, key, refusal};
 use crate::program::{Program, Step};
@@ -10,8 +10,8 @@ use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Balance, Chain, Gas, Transaction};
 
-fn chains(version: u32) -> Chains {
-    Chains::new(version, &[("alice.near", None), ("bob.near", None)])
+fn chains() -> Chains {
+    Chains::new(86, &[("alice.near", None), ("bob.near", None)])
 }
 
 /// A global contract is deployed once and used by its hash, a block later.
@@ -20,7 +20,7 @@ fn a_global_contract_is_used_by_hash() {
     let wasm = Program::default()
         .method("answer", &[Step::Value("42".to_owned())])
         .wasm();
-    let mut chains = chains(86);
+    let mut chains = chains();
     let deploy = Action::DeployGlobalContract(DeployGlobalContractAction {
         code: wasm.clone().into(),
         deploy_mode: GlobalContractDeployMode::CodeHash,
@@ -46,7 +46,7 @@ fn a_global_contract_is_used_by_hash() {
 /// A stake is locked at once, from the minimum on; nothing of it is given back within an epoch.
 #[test]
 fn a_stake_is_locked() {
-    let mut chains = chains(86);
+    let mut chains = chains();
     chains.run(|chain| chain.set_minimum_stake(Balance::from_near(10)));
     let stake = |chain: &mut Chain, near: u128| {
         let action = StakeAction {
@@ -54,9 +54,7 @@ fn a_stake_is_locked() {
             public_key: key(),
         };
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-        transaction
-            .action(Action::Stake(Box::new(action)))
-            .transact()
+        transaction.action(action).transact()
     };
     let cases = [
         (0, Some("TriesToUnstake")),
@@ -79,7 +77,7 @@ fn a_stake_is_locked() {
 /// A transaction that nearcore refuses costs nothing.
 #[test]
 fn bad_transactions_are_refused() {
-    let mut chains = chains(86);
+    let mut chains = chains();
     let (alice, bob) = (id("alice.near"), id("bob.near"));
     let mut refused = |change: fn(Transaction<'_>) -> Transaction<'_>| {
         chains.refuses(|chain| change(chain.transaction(&alice, &bob)).transact())

@@ -3,8 +3,7 @@
 use crate::everywhere::{Chains, Sent, VERSIONS, id, is, key};
 use near_primitives::action::TransferToGasKeyAction;
 use near_primitives::errors::InvalidTxError;
-use near_primitives::transaction::Action;
-use near_primitives_core::account::{AccessKey, AccessKeyPermission, GasKeyInfo};
+use near_primitives_core::account::AccessKey;
 use near_primitives_core::version::ProtocolFeature;
 use near_runtime_ext::{Balance, Chain, Transaction};
 
@@ -16,18 +15,11 @@ const FUNDS: Balance = Balance::from_near(1);
 fn chains(version: u32) -> Chains {
     let mut chains = Chains::new(version, &[("alice.near", None), ("bob.near", None)]);
     chains.succeeds(|chain| {
-        let info = GasKeyInfo {
-            balance: Balance::ZERO,
-            num_nonces: NONCES,
-        };
-        let access = AccessKey {
-            nonce: 0,
-            permission: AccessKeyPermission::GasKeyFullAccess(info),
-        };
-        let fund = Action::TransferToGasKey(Box::new(TransferToGasKeyAction {
+        let access = AccessKey::gas_key_full_access(NONCES);
+        let fund = TransferToGasKeyAction {
             public_key: key(),
             deposit: FUNDS,
-        }));
+        };
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
         transaction.add_key(key(), access).action(fund).transact()
     });

@@ -55,12 +55,15 @@ fn fund(chain: &mut Chain, account_id: &AccountId) -> Sent {
 }
 
 /// The account keeps of the deposit what its storage needs, its key signs, and a second initialization
-/// changes nothing.
+/// changes nothing. Another name is refused.
 #[test]
 fn a_universal_account_is_initialized_once() {
     let mut chains = Chains::new(88, &[("alice.near", None)]);
     let deposit = Balance::from_near(1);
     let (account_id, init) = universal(deposit);
+    let refused = chains.refuses(|chain| send(chain, &id("bob.near"), &init));
+    let expected = "ActionsValidation(InvalidUniversalStateInitReceiver";
+    is(&refused, expected);
     for _ in 0..2 {
         chains.succeeds(|chain| send(chain, &account_id, &init));
         let account = chains.chain().account(&account_id).unwrap();
@@ -177,17 +180,6 @@ fn a_failed_initialization_of_itself_consumes_its_nonce() {
         let again = chains.refuses(|chain| sent(chain, Some(consumed)));
         is(&again, "InvalidNonce {");
     }
-}
-
-#[test]
-fn another_name_is_refused() {
-    let mut chains = Chains::new(88, &[("alice.near", None)]);
-    let (_, init) = universal(Balance::ZERO);
-    let refused = chains.refuses(|chain| send(chain, &id("bob.near"), &init));
-    is(
-        &refused,
-        "ActionsValidation(InvalidUniversalStateInitReceiver",
-    );
 }
 
 /// Before version 88 the name is like any other: a transfer creates no account, and version 87 refuses it.
