@@ -6,14 +6,13 @@ use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
 use crate::chains::Chains;
 use crate::compare::Compare;
-use crate::experiments::WorkerArgs;
 use crate::frost::{Frost, FrostCommand};
 use crate::headers::Headers;
 use crate::measure::{Measuring, command, help};
 use crate::profiling::Profiling;
 use crate::report::ReportArgs;
 use crate::vrf::Vrf;
-use crate::{bounds, calibrate, experiments, report};
+use crate::{bounds, calibrate, report};
 use clap::{Parser, Subcommand};
 use near_ed25519::exit;
 use near_ed25519::help::parsed;
@@ -61,9 +60,6 @@ enum Command {
     Bounds(BoundsArgs),
     /// Write every generated number and picture of the documents, or check that they are current
     Report(ReportArgs),
-    /// One measuring process, which a command that measures starts
-    #[command(hide = true)]
-    Worker(WorkerArgs),
 }
 
 /// Runs the command line of this process.
@@ -87,7 +83,6 @@ impl Command {
             Self::Vrf(args) => command::run::<Vrf>(args, None),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),
-            Self::Worker(args) => experiments::work(args),
         }
     }
 }

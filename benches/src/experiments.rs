@@ -1,4 +1,4 @@
-//! All experiments, for `report`, `bounds` and measuring processes.
+//! All experiments, for `report` and `bounds`.
 
 use crate::batches::Batches;
 use crate::calibrate::{Proofs, Signatures, Verify};
@@ -7,10 +7,7 @@ use crate::compare::Compare;
 use crate::frost::Frost;
 use crate::headers::Headers;
 use crate::machine::Machine;
-use crate::measure::{
-    Experiment, Findings, Measured, Recording,
-    worker::{self, Worker},
-};
+use crate::measure::{Experiment, Findings, Measured, Recording};
 use crate::profiling::Profiling;
 use crate::vrf::Vrf;
 use anyhow::Context as _;
@@ -37,7 +34,6 @@ type Recorded = Vec<(Machine, Findings)>;
 /// An experiment without its type.
 pub(crate) struct AnyExperiment {
     pub(crate) name: &'static str,
-    work: fn(&Worker) -> anyhow::Result<()>,
     /// Reads and evaluates its recording in the folder of all recordings, then those of other
     /// processors; an error if it is missing or one must not be published.
     pub(crate) recorded: fn(&Path) -> anyhow::Result<Recorded>,
@@ -49,11 +45,6 @@ impl AnyExperiment {
     const fn new<E: Experiment>() -> Self {
         Self {
             name: E::NAME,
-            // Tests measure nothing: what they do not call is not compiled a second time, which takes minutes.
-            work: match cfg!(test) {
-                true => |_| unreachable!("a test measures"),
-                false => worker::run::<E>,
-            },
             recorded: recorded::<E>,
             #[cfg(test)]
             check_names: tests::check_names::<E>,
@@ -72,21 +63,6 @@ fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<Recorded> {
         Ok((it.recording.run.machine.clone(), E::findings(it)?))
     });
     findings.collect::<anyhow::Result<_>>().with_context(name)
-}
-
-/// One measuring process, of any experiment.
-#[derive(clap::Args)]
-pub(crate) struct WorkerArgs {
-    #[arg(value_parser = |name: &str| {
-        EXPERIMENTS.iter().find(|it| it.name == name).context("no such experiment")
-    })]
-    experiment: &'static AnyExperiment,
-    #[arg(value_parser = |text: &str| serde_json::from_str::<Worker>(text))]
-    worker: Worker,
-}
-
-pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
-    (args.experiment.work)(&args.worker)
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ impl<L> Fitted<L> {
         };
         let counts = |it: &&Reason| it.is_of_slope || !of_the_slope_alone;
         let reasons = reasons.iter().filter(counts);
-        reasons.map(ToString::to_string).collect()
+        reasons.map(|it| it.text.clone()).collect()
     }
 }
 

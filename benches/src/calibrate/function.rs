@@ -2,7 +2,7 @@
 //! parameter loaders.
 
 use super::costs::{Costs, OfBackend};
-use super::fitted::{Fitted, Values, values};
+use super::fitted::{Values, values};
 use super::price::{Cost, Parameter, Price};
 use crate::measure::{Bound, Experiment, Findings, Measured, Metric, Recording};
 use crate::statistics::{Interval, Line, Verdict};
@@ -197,20 +197,15 @@ fn lines<F: Function>(costs: &Costs<F>, x: &str) -> String {
     );
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));
     let interval = |it: Interval| format!("{} to {}", digits(it.low), digits(it.high));
-    for Fitted {
-        of, metric, fit, ..
-    } in costs.lines()
-    {
-        let verdict = match &fit.verdict {
+    for fitted in costs.lines() {
+        let fit = &fitted.fit;
+        let verdict = match fit.verdict {
             Verdict::Linear => "linear".to_owned(),
             Verdict::Flat => "flat".to_owned(),
-            Verdict::Uncertain(reasons) => {
-                let reasons: Vec<_> = reasons.iter().map(ToString::to_string).collect();
-                reasons.join("; ")
-            }
+            Verdict::Uncertain(_) => fitted.doubts(false).join("; "),
         };
         let cells = vec![
-            metric.to_string(),
+            fitted.metric.to_string(),
             line(fit.least_squares),
             interval(fit.intercept),
             interval(fit.slope),
@@ -219,7 +214,7 @@ fn lines<F: Function>(costs: &Costs<F>, x: &str) -> String {
             format!("{} at {}", fit.samples, fit.lengths),
             verdict,
         ];
-        table.row("", of, cells);
+        table.row("", &fitted.of, cells);
     }
     format!(
         "## Lines\n\nCosts are in ns or instructions, slopes in these per {x}; intercepts and slopes are 95 % intervals.\n\n{}",

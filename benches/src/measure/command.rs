@@ -1,6 +1,6 @@
 //! All commands that measure: their arguments, their output and their files.
 
-use super::{Bound, Experiment, Findings, Measured, Recording, launch};
+use super::{Bound, Experiment, Findings, Measured, Recording, launch, worker};
 use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_ed25519::output::{self, Reported, Table};
@@ -67,6 +67,9 @@ pub(crate) fn run<E: Experiment>(
     args: &Measuring,
     safety_factor: Option<u32>,
 ) -> anyhow::Result<()> {
+    if worker::has_run::<E>()? {
+        return Ok(());
+    }
     let mut recording = match &args.from {
         Some(folder) => Recording::read(folder, E::NAME)?,
         None => launch::measure::<E>(args)?,

@@ -3,7 +3,7 @@
 
 use super::cell::Cell as _;
 use super::experiment::STEADY;
-use super::worker::{Worker, cells};
+use super::worker::{VARIABLE, Worker, cells};
 use super::{Effort, Experiment, Measuring, Recording, SEARCH, Sample, callgrind};
 use anyhow::{Context as _, bail, ensure};
 use indicatif::ProgressBar;
@@ -159,9 +159,12 @@ fn follow<E: Experiment>(
         return Ok(());
     }
     let worker = serde_json::to_string(worker)?;
+    let args = std::env::args_os().skip(1);
+    let args = args.filter(|it| it != "--json"); // its error is a line on standard error
     let mut child = command
         .envs(E::IS_STEADY.then_some(STEADY))
-        .args(["worker", E::NAME, &worker])
+        .args(args)
+        .env(VARIABLE, worker)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -12,18 +12,22 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Settings of a measuring process, passed as JSON.
+/// The environment variable by which a command starts itself as one of its measuring processes: the
+/// settings as JSON.
+pub(super) const VARIABLE: &str = "NEAR_ED25519_BENCH_WORKER";
+
+/// Settings of a measuring process.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Worker {
+pub(super) struct Worker {
     /// The folder with files that all processes of a run share.
-    pub(crate) folder: PathBuf,
-    pub(crate) launch: u32,
-    pub(crate) rounds: u32,
-    pub(crate) seed: u64,
+    pub(super) folder: PathBuf,
+    pub(super) launch: u32,
+    pub(super) rounds: u32,
+    pub(super) seed: u64,
     /// Rows to measure; by default all that are available.
-    pub(crate) only: Vec<String>,
+    pub(super) only: Vec<String>,
     /// Whether the process runs under callgrind, which counts instructions.
-    pub(crate) is_counting: bool,
+    pub(super) is_counting: bool,
 }
 
 /// The cells to measure: available ones of the requested rows; when counting, only those that are
@@ -37,8 +41,12 @@ pub(super) fn cells<E: Experiment>(only: &[String], is_counting: bool) -> Vec<E:
     cells
 }
 
-/// Measures, and prints the samples.
-pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
+/// Whether this is a measuring process; if so, it measures, and prints the samples.
+pub(crate) fn has_run<E: Experiment>() -> anyhow::Result<bool> {
+    let Some(args) = std::env::var_os(VARIABLE) else {
+        return Ok(false);
+    };
+    let args: Worker = serde_json::from_slice(args.as_encoded_bytes()).context(VARIABLE)?;
     let mut cells = cells::<E>(&args.only, args.is_counting);
     let mut bench = E::bench(&cells, &args.folder)?;
     pin(); // not earlier: compilers use all processors
@@ -51,7 +59,7 @@ pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
             bench(cell, &mut clock).with_context(|| format!("{row}, {column}"))?;
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Pins this process to the last processor that it may use, if allowed: the first ones serve

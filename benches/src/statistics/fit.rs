@@ -4,7 +4,6 @@
 use super::intervals::intervals;
 use super::quantile::median;
 use super::{Interval, Line, Point, Sample, lines};
-use std::fmt;
 
 /// The lines through the samples, their precision, and a verdict. Costs are in the unit of the
 /// samples, slopes in that unit per byte.
@@ -96,13 +95,7 @@ pub(crate) enum Verdict {
 pub(crate) struct Reason {
     /// Whether it also rules out a price from the slope alone.
     pub(crate) is_of_slope: bool,
-    text: String,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
+    pub(crate) text: String,
 }
 
 /// The fewest distinct lengths: 2 define a line; the rest can contradict it.

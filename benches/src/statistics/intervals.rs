@@ -5,7 +5,7 @@
 //! The least-squares line is linear in the costs. So over launches that measured the same lengths,
 //! the mean of their lines is the line through all samples, and the interval is that of a mean of
 //! independent observations. Noise need not be normal or equal at all lengths, if the launches'
-//! lines are nearly normal (`tests::coverage` counts how often intervals contain the truth).
+//! lines are nearly normal (`tests` count how often intervals contain the truth).
 //!
 //! For a single launch, the interval is that of ordinary least squares, from the residuals (N. R.
 //! Draper and H. Smith, "Applied Regression Analysis", 3rd ed. 1998, section 1.4): it assumes equal

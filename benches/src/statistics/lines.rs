@@ -71,23 +71,3 @@ pub(super) fn theil_sen(points: &[Point]) -> Option<Line> {
     let intercept = median(&rests)?;
     Line { intercept, slope }.if_finite()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::points;
-    use super::*;
-
-    #[test]
-    fn the_normal_equations_hold() {
-        // Means 2 and 3; sum of products 1 * 2 + 1 * 1 = 3, of squares 2: slope 3/2, intercept 0.
-        let data = points(&[(1.0, 1.0), (2.0, 4.0), (3.0, 4.0)]);
-        let line = least_squares(&data).unwrap();
-        assert_eq!((line.intercept, line.slope), (0.0, 1.5));
-        // Left 0.25 + 1 + 0.25, in total 4 + 1 + 1.
-        assert_eq!(r_squared(&data, line), Some(1.0 - 1.5 / 6.0));
-        let constant = points(&[(0.0, 2.0), (1.0, 2.0), (2.0, 2.0)]);
-        let line = least_squares(&constant).unwrap();
-        assert_eq!((line.intercept, line.slope), (2.0, 0.0));
-        assert_eq!(r_squared(&constant, line), Some(1.0));
-    }
-}
