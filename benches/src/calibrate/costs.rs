@@ -1,10 +1,9 @@
-//! The costs of a host function: from samples to lines, and from lines to parameters.
+//! The costs of a host function: from samples to fitted lines, and from lines to parameters.
 
-use super::fitted::{Fitted, Values};
 use super::function::{Function, METRICS};
-use super::price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR};
-use crate::measure::{Cell as _, Measured, Metric};
-use crate::statistics::{Point, Sample};
+use super::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR};
+use crate::measure::{Cell, Measured, Metric, Sample};
+use crate::statistics::{self, Fit, Point, Reason, Verdict};
 use ed25519_lanes::Backend;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -99,7 +98,7 @@ impl<F: Function> OfBackend<F> {
 
     /// Fits the lines, and derives the costs from them.
     fn fit(&mut self, measured: &Measured<'_, F::Cell>) {
-        let mut on_lines: BTreeMap<F::Line, Vec<Sample>> = BTreeMap::new();
+        let mut on_lines: BTreeMap<F::Line, Vec<statistics::Sample>> = BTreeMap::new();
         for ((cell, launch), &y) in &self.values {
             for (line, x) in F::lines(*cell) {
                 let (launch, x) = (*launch, x as f64);
@@ -107,7 +106,7 @@ impl<F: Function> OfBackend<F> {
                 on_lines
                     .entry(line)
                     .or_default()
-                    .push(Sample { launch, point });
+                    .push(statistics::Sample { launch, point });
             }
         }
         let fitted = on_lines.into_iter().filter_map(|(line, samples)| {
@@ -143,4 +142,92 @@ pub(super) const fn lanes(backend: Backend) -> usize {
 
 pub(super) fn has_lanes(backend: Backend) -> bool {
     lanes(backend) > 1
+}
+
+/// A line fitted to samples.
+pub(super) struct Fitted<L> {
+    pub(super) line: L,
+    /// The measured thing, such as a series.
+    pub(super) of: String,
+    pub(super) metric: Metric,
+    pub(super) samples: Vec<statistics::Sample>,
+    pub(super) fit: Fit,
+}
+
+impl<L> Fitted<L> {
+    /// The line of these samples, if they determine one.
+    pub(super) fn new(
+        line: L,
+        of: String,
+        metric: Metric,
+        samples: Vec<statistics::Sample>,
+    ) -> Option<Self> {
+        Some(Self {
+            line,
+            of,
+            metric,
+            fit: statistics::fit(&samples)?,
+            samples,
+        })
+    }
+
+    /// A call's cost apart from its length, to be paid `factor` times.
+    pub(super) fn intercept(&self, factor: u32) -> Cost {
+        let value = self.fit.least_squares.intercept;
+        self.cost(value, self.fit.intercept.high, factor, false)
+    }
+
+    /// The cost of a byte or an item, to be paid `factor` times.
+    pub(super) fn slope(&self, factor: u32) -> Cost {
+        let value = self.fit.least_squares.slope;
+        self.cost(value, self.fit.slope.high, factor, true)
+    }
+
+    fn cost(&self, value: f64, high: f64, factor: u32, is_slope: bool) -> Cost {
+        Cost {
+            of: self.of.clone(),
+            metric: self.metric,
+            value,
+            high,
+            least_paid: value,
+            factor,
+            doubts: self.doubts(is_slope),
+        }
+    }
+
+    /// Reasons against a price from the line, or from its slope alone.
+    pub(super) fn doubts(&self, of_the_slope_alone: bool) -> Vec<String> {
+        let Verdict::Uncertain(reasons) = &self.fit.verdict else {
+            return Vec::new();
+        };
+        let counts = |it: &&Reason| it.is_of_slope || !of_the_slope_alone;
+        let reasons = reasons.iter().filter(counts);
+        reasons.map(|it| it.text.clone()).collect()
+    }
+}
+
+/// The times by thing and process. Each is the least at a place of the stack, since noise only
+/// adds, and then the largest over the places, since a contract can choose the place.
+pub(crate) fn worst_places<'a, T: Ord + Copy>(
+    samples: impl IntoIterator<Item = (T, &'a Sample, f64)>,
+) -> BTreeMap<(T, u32), f64> {
+    let mut least: BTreeMap<(T, u32, usize), f64> = BTreeMap::new();
+    for (thing, Sample { launch, stack, .. }, value) in samples {
+        let least = least.entry((thing, *launch, *stack)).or_insert(value);
+        *least = value.min(*least);
+    }
+    let mut worst = BTreeMap::new();
+    for ((thing, launch, _), value) in least {
+        let most = worst.entry((thing, launch)).or_insert(value);
+        *most = value.max(*most);
+    }
+    worst
+}
+
+/// The cost of each cell in each process, in the metric's unit.
+pub(super) type Values<C> = BTreeMap<(C, u32), f64>;
+
+pub(super) fn values<C: Cell + Ord>(measured: &Measured<'_, C>, metric: Metric) -> Values<C> {
+    let samples = measured.all(metric);
+    worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
 }

@@ -1,8 +1,7 @@
 //! The priced host functions: their differences, and the findings that all share, for people and for
 //! parameter loaders.
 
-use super::costs::{Costs, OfBackend};
-use super::fitted::{Values, values};
+use super::costs::{Costs, OfBackend, Values, values};
 use super::price::{Cost, Parameter, Price};
 use crate::measure::{Bound, Experiment, Findings, Measured, Metric, Recording};
 use crate::statistics::{Interval, Line, Verdict};
@@ -113,7 +112,11 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
     let each: Vec<_> = parameters.iter().map(Parameter::price).collect();
     findings.json["parameters"] = json!(parameters);
     findings.json["prices"] = json!(each);
-    findings.bounds.insert(0, certain(parameters));
+    let uncertain = each.iter().filter(|it| it.gas().is_none()).count() as f64;
+    let what = "parameters whose price is uncertain";
+    findings
+        .bounds
+        .insert(0, Bound::new(what, 0.0, Some(uncertain)));
     let function = names.function;
     Ok(Findings {
         caption: format!("`{function}`: costs, and prices\n{controls}{doubts}"),
@@ -173,13 +176,6 @@ fn doubts(parameters: &[Parameter]) -> String {
         format!("- UNCERTAIN: `{key}`, for {count} reasons, the first: {first}\n")
     };
     parameters.iter().map(doubt).collect()
-}
-
-/// The bound that every price is certain.
-fn certain(parameters: &[Parameter]) -> Bound {
-    let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
-    let uncertain = uncertain.count() as f64;
-    Bound::new("parameters whose price is uncertain", 0.0, Some(uncertain))
 }
 
 /// A line for each control.

@@ -2,14 +2,12 @@
 
 mod agreement;
 mod costs;
-mod fitted;
 mod function;
 mod many;
 mod price;
 mod verify;
 
-pub(crate) use costs::Costs;
-pub(crate) use fitted::worst_places;
+pub(crate) use costs::{Costs, worst_places};
 pub(crate) use many::{Proofs, Signatures};
 pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 pub(crate) use verify::Verify;

@@ -182,23 +182,13 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
 
 /// A positive amount of gas, rounded up to [`DIGITS`] significant digits.
 fn round_up(gas: f64) -> Option<u64> {
-    let gas = whole(gas)?;
+    // What is negative, no number or too large has no such digits.
+    let gas: u64 = gas.ceil().to_string().parse().ok().filter(|it| *it > 0)?;
     let mut unit = 1_u64;
     while gas.div_ceil(unit) >= 10_u64.pow(DIGITS) {
         unit = unit.checked_mul(10)?;
     }
     gas.div_ceil(unit).checked_mul(unit)
-}
-
-/// A positive amount of gas, rounded up.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked to be in range"
-)]
-fn whole(gas: f64) -> Option<u64> {
-    let is_in_range = gas > 0.0 && gas < 1e18;
-    is_in_range.then(|| gas.ceil() as u64)
 }
 
 #[cfg(test)]

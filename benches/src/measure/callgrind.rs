@@ -9,7 +9,7 @@
 use crate::verification::meter;
 use anyhow::{Context as _, bail};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// valgrind's version, such as `valgrind-3.19.0`; an error if it is not installed.
@@ -29,7 +29,7 @@ pub(super) fn version() -> anyhow::Result<String> {
 /// A command that runs a program under callgrind, with the counts in `folder`.
 pub(super) fn command(program: &Path, folder: &Path) -> Command {
     let mut command = Command::new("valgrind");
-    let out_file = out_file(folder);
+    let out_file = folder.join(COUNTS);
     command
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--toggle-collect={}", meter::COUNTED))
@@ -39,9 +39,8 @@ pub(super) fn command(program: &Path, folder: &Path) -> Command {
     command
 }
 
-fn out_file(folder: &Path) -> PathBuf {
-    folder.join("counts")
-}
+/// The files' name, to which callgrind adds a number from 1.
+const COUNTS: &str = "counts";
 
 /// A process's counts, in the order of its samples.
 ///
@@ -49,16 +48,13 @@ fn out_file(folder: &Path) -> PathBuf {
 ///
 /// There are more or fewer than `expected`, or one has no total.
 pub(super) fn counts(folder: &Path, expected: usize) -> anyhow::Result<Vec<u64>> {
-    let mut counts = Vec::with_capacity(expected);
-    for number in 1..=expected {
-        let path = out_file(folder).with_added_extension(number.to_string());
-        counts.push(total(&path)?);
-    }
-    let next = out_file(folder).with_added_extension((expected + 1).to_string());
+    let path = |number: usize| folder.join(format!("{COUNTS}.{number}"));
+    let counts = (1..=expected).map(|number| total(&path(number)));
+    let next = path(expected + 1);
     if next.exists() && total(&next)? > 0 {
         bail!("callgrind has counted more than the {expected} samples that were taken");
     }
-    Ok(counts)
+    counts.collect()
 }
 
 fn total(path: &Path) -> anyhow::Result<u64> {

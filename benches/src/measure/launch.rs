@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use near_ed25519::output::{self, progress};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rounds of counting: a warm-up, which includes one-time work such as detecting the processor, and
@@ -199,7 +199,9 @@ fn follow<E: Experiment>(
     }
     drop(reader); // so that a process still printing is not blocked
     let output = child.wait_with_output().context("no output of a process")?;
-    if is_interrupted() || was_interrupted(output.status) {
+    // Ctrl-C may end the process before the signal is handled here. POSIX fixes the numbers: `kill -2`
+    // is SIGINT, `kill -15` is SIGTERM.
+    if is_interrupted() || matches!(output.status.signal(), Some(2 | 15)) {
         INTERRUPTED.store(true, Ordering::SeqCst);
         return Ok(());
     }
@@ -212,10 +214,4 @@ fn follow<E: Experiment>(
         said if output.status.code().is_some() && !said.is_empty() => bail!("{said}"),
         _ => bail!("a measuring process failed ({})", output.status),
     }
-}
-
-/// Whether Ctrl-C ended the process; this may be noticed before the signal is handled here.
-fn was_interrupted(status: ExitStatus) -> bool {
-    // POSIX fixes the numbers: `kill -2` is SIGINT, `kill -15` is SIGTERM.
-    matches!(status.signal(), Some(2 | 15))
 }

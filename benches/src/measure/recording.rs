@@ -168,17 +168,15 @@ impl Recording {
             let is_there = self.samples.iter().any(|sample| sample.row == row.name);
             ensure!(is_there, "it has no samples of {}", row.name);
         }
-        match &self.without_avx2 {
-            Some(other) => {
-                let backend = &other.run.machine.dalek_backend;
-                ensure!(
-                    backend == SERIAL,
-                    "{WITHOUT_AVX2}: dalek's backend is {backend}"
-                );
-                other.check().context(WITHOUT_AVX2)
-            }
-            None => Ok(()),
+        if let Some(other) = &self.without_avx2 {
+            let backend = &other.run.machine.dalek_backend;
+            ensure!(
+                backend == SERIAL,
+                "{WITHOUT_AVX2}: dalek's backend is {backend}"
+            );
+            other.check().context(WITHOUT_AVX2)?;
         }
+        Ok(())
     }
 
     /// A sentence about the machine.

@@ -5,6 +5,7 @@ use super::cell::Cell as _;
 use super::{Experiment, Metric, SEARCH, Sample};
 use crate::verification::{PAGE, STEP, at_place, places};
 use anyhow::Context as _;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -64,10 +65,7 @@ pub(crate) fn has_run<E: Experiment>() -> anyhow::Result<bool> {
 
 /// Pins this process to the last processor that it may use, if allowed: the first ones serve
 /// interrupts.
-#[cfg(target_os = "linux")]
-pub(crate) fn pin() {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-
+fn pin() {
     let Ok(allowed) = sched_getaffinity(None) else {
         return;
     };
@@ -80,10 +78,6 @@ pub(crate) fn pin() {
         }
     }
 }
-
-/// Other systems have no such call.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn pin() {}
 
 /// Passes of a search: timings of each place, and the number of places kept. The least time of a
 /// place counts, since noise only adds.

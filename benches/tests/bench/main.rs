@@ -1,9 +1,9 @@
 //! `near-ed25519-bench` as users see it: output, exit codes, and no measurement lost.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-mod documents;
 mod measuring;
 
+use std::process::Command;
 use test_support::command::{Folder, assert_fails};
 
 /// The tested program.
@@ -27,4 +27,16 @@ fn help_has_examples_of_the_program() {
         }
     }
     assert_fails(&folder.run("compare --frobnicate"), 2, "--frobnicate");
+}
+
+/// The documents' generated parts are current.
+#[test]
+fn every_table_and_picture_is_current() {
+    let mut report = Command::new(env!("CARGO_BIN_EXE_near-ed25519-bench"));
+    let report = report
+        .args(["report", "--check"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let output = report.output().expect("it runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
 }

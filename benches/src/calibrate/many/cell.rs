@@ -2,7 +2,7 @@
 //! host function are timed.
 
 use super::Batch;
-use super::signatures::signer_of;
+use super::functions::signer_of;
 use crate::measure::{Bench, Clock, cell, lacks, ready};
 use crate::verification::{Network, at_place, measured, named};
 use anyhow::bail;

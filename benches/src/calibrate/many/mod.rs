@@ -2,8 +2,7 @@
 
 mod cell;
 mod costs;
-mod proofs;
-mod signatures;
+mod functions;
 
 use super::costs::lanes;
 use super::function::{self, Names};
@@ -11,8 +10,7 @@ use super::price::Parameter;
 use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured};
 use cell::{Cell, Family, MANY};
 use ed25519_lanes::Backend;
-pub(crate) use proofs::Proofs;
-pub(crate) use signatures::Signatures;
+pub(crate) use functions::{Proofs, Signatures};
 use std::cmp::Reverse;
 use std::path::Path;
 

@@ -4,10 +4,8 @@
 //! rounds, and from layers that read inputs the reading, which contracts pay for under other
 //! parameters (`read_memory_*`, `read_register_*`).
 
-use super::cell::{Cell, HEAVY, Layer, Series};
-use super::{Verify, report};
-use crate::calibrate::costs::{Costs, OfBackend};
-use crate::calibrate::fitted::{Fitted, Values, values, worst_places};
+use super::{Cell, HEAVY, Layer, Series, Verify, report};
+use crate::calibrate::costs::{Costs, Fitted, OfBackend, Values, values, worst_places};
 use crate::calibrate::function::{Controls, Evidence, Function, Names};
 use crate::calibrate::price::Cost;
 use crate::measure::{Measured, Metric, Sample, Subject as _};
@@ -138,9 +136,8 @@ pub(super) fn own_costs<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::cell::cells;
     use super::*;
-    use crate::measure::{Cell as _, Effort, Recording, SEARCH};
+    use crate::measure::{Cell as _, Effort, Experiment as _, Recording, SEARCH};
     use std::collections::BTreeMap;
 
     fn sample(layer: Layer, iterations: u32, value: u64) -> Sample {
@@ -155,9 +152,10 @@ mod tests {
     }
 
     fn own_costs_of(samples: &[Sample]) -> Vec<(Layer, f64)> {
-        let mut recording = Recording::new("calibrate", &cells(), Effort::new(1, 1), 1);
+        let cells = Verify::cells();
+        let mut recording = Recording::new(Verify::NAME, &cells, Effort::new(1, 1), 1);
         recording.samples = samples.to_vec();
-        let own = own_costs(&Measured::new(&cells(), &recording), Metric::Time).into_iter();
+        let own = own_costs(&Measured::new(&cells, &recording), Metric::Time).into_iter();
         own.map(|(cell, _, y)| (cell.subject.layer, y)).collect()
     }
 

@@ -1,7 +1,7 @@
 //! Verifications in every layer, at the worst place of the stack, because a contract can move the
 //! stack of the host function that it calls.
 
-use super::cell::{Cell, Layer, Place, Series};
+use super::{Cell, Layer, Place, Series};
 use crate::library::{Signed, dalek_2};
 use crate::measure::{Cell as _, Clock, Subject as _, kept};
 use crate::verification::{Family, Network, at_place, measured, signed};

@@ -1,12 +1,10 @@
 //! Sections and plots that only the report of `ed25519_verify` has.
 
-use super::Verify;
-use super::cell::{Cell, Layer, Series};
 use super::costs::own_costs;
-use crate::calibrate::fitted::Fitted;
+use super::{Cell, Layer, Series, Verify};
+use crate::calibrate::costs::{Costs, Fitted, OfBackend};
 use crate::calibrate::function::{Evidence, Function as _, METRICS, digits, margins};
 use crate::calibrate::price::{FALLBACK_FACTOR, Parameter, gas_per_unit};
-use crate::calibrate::{Costs, costs::OfBackend};
 use crate::measure::{Bound, Findings, Measured, Metric, Subject as _};
 use crate::plot::{
     BLACK, BLUISH_GREEN, Chart, Curve, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
