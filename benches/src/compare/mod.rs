@@ -10,7 +10,6 @@ use crate::contender::verified;
 use crate::library::{DALEK_2, beside_rule};
 use crate::measure::{Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, ready};
 use crate::verification::at_place;
-use anyhow::Context as _;
 pub(crate) use contract::NEP;
 use near_ed25519::output::format::{format_ratio, format_tgas};
 use std::convert::identity;
@@ -73,12 +72,10 @@ impl Experiment for Compare {
             titles,
             |kind| Some(shown(kind)),
             |kind| {
-                let times = measured.times(kind);
-                let times = times.with_context(|| format!("{} has gas but no time", kind.row()))?;
                 let native = measured.ratio(kind, UNIT);
                 let nep = NEP_MS.iter().find(|(it, _)| *it == kind);
                 Ok(vec![
-                    Some(format!("{:.2}", times.us())),
+                    measured.times(kind).map(|it| format!("{:.2}", it.us())),
                     native.map(|it| format!("{it:.3}")),
                     nep.map(|(_, ms)| format_ratio(*ms, NEP_NATIVE_MS)),
                     measured.gas(kind)?.map(format_tgas),

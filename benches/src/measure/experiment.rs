@@ -160,3 +160,18 @@ impl Bound {
         }
     }
 }
+
+#[cfg(test)]
+#[test]
+fn a_bound_holds_where_what_was_measured_is_no_more() {
+    for (measured, holds, line) in [
+        (Some(1.05), true, "1.050 (at most 1.05: holds)"),
+        (Some(1.051), false, "1.051 (at most 1.05: DOES NOT HOLD)"),
+        (Some(f64::NAN), false, "NaN (at most 1.05: DOES NOT HOLD)"),
+        (None, false, "not measured (at most 1.05)"),
+    ] {
+        let bound = Bound::new("a share", 1.05, measured);
+        assert_eq!(bound.holds, holds, "{line}");
+        assert_eq!(bound.line(), format!("a share: {line}"));
+    }
+}
