@@ -116,16 +116,14 @@ impl fmt::Display for Subject {
             Self::Each(library) => write!(f, "{}, lanes", library.name),
             Self::Host(backend, calls) => write!(f, "{backend}, {calls}"),
             Self::Lanes(backend, keys, rule) => {
+                let rule = match rule {
+                    Rule::Nep364 => "",
+                    Rule::Zip215 => ", ZIP-215",
+                };
                 match keys {
-                    Keys::Cold => write!(f, "{backend}, cold keys"),
-                    Keys::Tables(layout) => write!(f, "{backend}, {} KiB tables", kib(layout)),
-                    Keys::Evicted(layout) => {
-                        write!(f, "{backend}, {} KiB tables evicted", kib(layout))
-                    }
-                }?;
-                match rule {
-                    Rule::Nep364 => Ok(()),
-                    Rule::Zip215 => f.write_str(", ZIP-215"),
+                    Keys::Cold => write!(f, "{backend}, cold keys{rule}"),
+                    Keys::Tables(of) => write!(f, "{backend}, {} KiB tables{rule}", kib(of)),
+                    Keys::Evicted(of) => write!(f, "{backend}, {} KiB tables evicted", kib(of)),
                 }
             }
             Self::Build(backend, layout) => {
@@ -138,16 +136,12 @@ impl fmt::Display for Subject {
 impl Subject {
     /// The row's name in documents, with a library's rule.
     pub(super) fn shown(self) -> String {
-        match (self, self.to_string()) {
-            (Self::OneByOne(library) | Self::Each(library), name) => {
-                beside_rule(&name, library.accepts)
-            }
-            (Self::Together(library), name) => match library.together {
-                Some((rule, _)) => beside_rule(&name, rule),
-                None => name,
-            },
-            (_, name) => name,
-        }
+        let rule = match self {
+            Self::OneByOne(library) | Self::Each(library) => library.accepts,
+            Self::Together(library) => library.together.and_then(|(rule, _)| rule),
+            Self::Host(..) | Self::Lanes(..) | Self::Build(..) => return self.to_string(),
+        };
+        beside_rule(&self.to_string(), rule)
     }
 
     /// Whether it is in the short table.

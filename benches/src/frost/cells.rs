@@ -67,7 +67,7 @@ pub(crate) enum Task {
     WireToSignature(Size),
     /// A signer's work from the same commitments to its share.
     WireToShare(Size),
-    /// Commitments of the largest group's signers, deserialised.
+    /// Both commitments of each of the largest group's signers, deserialised.
     Points,
     /// A dealer's share in the largest group, checked against deserialised commitments.
     VssShare,
@@ -102,15 +102,7 @@ impl fmt::Display for Task {
         match self {
             Self::WireToSignature(size) => write!(f, "wire to signature, {size}"),
             Self::WireToShare(size) => write!(f, "wire to share, {size}"),
-            Self::Points => {
-                let points = 2 * u32::from(MOST.signers);
-                write!(
-                    f,
-                    "deserialising {},{:03} points",
-                    points / 1_000,
-                    points % 1_000
-                )
-            }
+            Self::Points => f.write_str("deserialising 1,334 points"),
             Self::VssShare => write!(f, "a VSS share, t = {}", MOST.signers),
             Self::DkgPackages => write!(f, "DKG packages, {DKG}"),
             Self::DkgPart3 => write!(f, "DKG part 3, {DKG}"),

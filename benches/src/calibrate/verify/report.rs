@@ -147,10 +147,7 @@ fn plot_of_line(
     };
     let priced = |gas: fn(&Parameter) -> Option<u64>| {
         let ns = |it: &Parameter| Some(gas(it)? as f64 / gas_per_unit(Metric::Time));
-        let [base, byte] = &costs.parameters[..] else {
-            return None;
-        };
-        let (intercept, slope) = (ns(base)?, ns(byte)?);
+        let (intercept, slope) = (ns(&costs.parameters[0])?, ns(&costs.parameters[1])?);
         Some(Line { intercept, slope })
     };
     let dots: Vec<_> = fitted.samples.iter().map(|it| us(&it.point)).collect();
@@ -160,34 +157,25 @@ fn plot_of_line(
             .map(|x| us(&Point { x, y: line.at(x) }))
             .into()
     };
-    let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
+    let (charged, ours) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
+    let most = most(measured);
     let (least_squares, theil_sen) = (fitted.fit.least_squares, fitted.fit.theil_sen);
-    let lines = [
-        ("least squares", Some(ends(least_squares)), ORANGE, SOLID),
-        ("Theil-Sen", Some(ends(theil_sen)), BLACK, DOTTED),
-        ("price on mainnet", charged.map(ends), VERMILLION, SOLID),
-        (
-            "99.9 % of all samples",
-            Some(most(measured)),
-            BLUISH_GREEN,
-            DASHED,
-        ),
-        (
-            "recommended price",
-            recommended.map(ends),
-            REDDISH_PURPLE,
-            DASHED,
-        ),
-    ];
-    let curves = lines.into_iter().filter_map(|(label, line, colour, dash)| {
+    let curve = |label: &str, line: Option<Vec<Point>>, colour, dash| {
         Some(Curve {
             label: label.to_owned(),
             line: line?,
             colour,
             dash,
         })
-    });
-    let curves: Vec<_> = curves.collect();
+    };
+    let curves = [
+        curve("least squares", Some(ends(least_squares)), ORANGE, SOLID),
+        curve("Theil-Sen", Some(ends(theil_sen)), BLACK, DOTTED),
+        curve("price on mainnet", charged.map(ends), VERMILLION, SOLID),
+        curve("99.9 % of all samples", Some(most), BLUISH_GREEN, DASHED),
+        curve("recommended price", ours.map(ends), REDDISH_PURPLE, DASHED),
+    ];
+    let curves: Vec<_> = curves.into_iter().flatten().collect();
     let chart = Chart {
         title: &format!("One verification by the length of its message ({SHOWN})"),
         x_label: "message, bytes",
