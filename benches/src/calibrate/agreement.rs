@@ -4,7 +4,7 @@
 use super::costs::Costs;
 use super::function::{Function, METRICS};
 use crate::machine::Machine;
-use crate::measure::{Experiment, Measured, Metric, Recording, Sample, launch, worker};
+use crate::measure::{Experiment, Measured, Measuring, Metric, Recording, Sample, launch, worker};
 use anyhow::{bail, ensure};
 use near_ed25519::output::{self, Reported, Table};
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::R
 }
 
 pub(super) fn check<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {
-    if worker::has_run::<E>()? {
+    if worker::has_run::<E>(&Measuring::default())? {
         return Ok(());
     }
     let recorded = Recording::read(folder, E::NAME)?;

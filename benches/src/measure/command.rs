@@ -1,6 +1,6 @@
 //! All commands that measure: their arguments, their output and their files.
 
-use super::{Bound, Experiment, Findings, Measured, Recording, launch, worker};
+use super::{Bound, Effort, Experiment, Findings, Measured, Recording, launch, worker};
 use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_ed25519::output::{self, Reported, Table};
@@ -44,6 +44,17 @@ pub(crate) struct Measuring {
     pub(crate) from: Option<PathBuf>,
 }
 
+impl Measuring {
+    /// The numbers of processes and rounds.
+    pub(super) fn effort<E: Experiment>(&self) -> Effort {
+        let usual = if self.quick { E::QUICK } else { E::USUAL };
+        Effort {
+            launches: self.launches.unwrap_or(usual.launches),
+            rounds: self.rounds.unwrap_or(usual.rounds),
+        }
+    }
+}
+
 /// End of the help of an experiment's command.
 pub(crate) fn help<E: Experiment>() -> String {
     let (name, usual, quick) = (E::NAME, E::USUAL, E::QUICK);
@@ -67,7 +78,7 @@ pub(crate) fn run<E: Experiment>(
     args: &Measuring,
     safety_factor: Option<u32>,
 ) -> anyhow::Result<()> {
-    if worker::has_run::<E>()? {
+    if worker::has_run::<E>(args)? {
         return Ok(());
     }
     let mut recording = match &args.from {

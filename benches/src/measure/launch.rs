@@ -3,8 +3,8 @@
 
 use super::cell::Cell as _;
 use super::experiment::STEADY;
-use super::worker::{VARIABLE, Worker, cells};
-use super::{Effort, Experiment, Measuring, Recording, SEARCH, Sample, callgrind};
+use super::worker::{COUNTED_ROUNDS, Process, VARIABLE, cells};
+use super::{Experiment, Measuring, Recording, SEARCH, Sample, callgrind};
 use anyhow::{Context as _, bail, ensure};
 use indicatif::ProgressBar;
 use near_ed25519::output::{self, progress};
@@ -12,10 +12,6 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Rounds of counting: a warm-up, which includes one-time work such as detecting the processor, and
-/// two more to check that counts repeat.
-const COUNTED_ROUNDS: u32 = 3;
 
 /// Largest relative difference of two counts of a cell. Registers are in hash maps with seeds from
 /// the system, so counts vary by some thousandths.
@@ -35,12 +31,7 @@ fn is_interrupted() -> bool {
 ///
 /// A row is unknown or unavailable, valgrind is needed and missing, or nothing was measured.
 pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
-    let usual = if args.quick { E::QUICK } else { E::USUAL };
-    let effort = Effort {
-        launches: args.launches.unwrap_or(usual.launches),
-        rounds: args.rounds.unwrap_or(usual.rounds),
-    };
-    let only = &args.only;
+    let (effort, only) = (args.effort::<E>(), &args.only);
     let mut recording = Recording::new(E::NAME, &E::cells(), effort, args.seed);
     for name in only {
         let mut rows = recording.run.rows.iter();
@@ -66,16 +57,9 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     let progress = progress(turns, "measuring");
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
-        let worker = Worker {
-            folder: folder.path().to_owned(),
-            launch,
-            rounds: effort.rounds,
-            seed: args.seed.wrapping_add(launch.into()),
-            only: only.clone(),
-            ..Worker::default()
-        };
+        let process = (folder.path().to_owned(), Some(launch));
         let command = Command::new(program()?);
-        let done = follow::<E>(command, &worker, &mut recording.samples, &progress);
+        let done = follow::<E>(command, &process, &mut recording.samples, &progress);
         recording.run.ended_early = match done {
             _ if is_interrupted() => Some("interrupted".to_owned()),
             Err(error) => Some(format!("{error:#}")),
@@ -105,16 +89,10 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     let turns = cells::<E>(only, true).len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let worker = Worker {
-        folder: folder.to_owned(),
-        rounds: COUNTED_ROUNDS,
-        only: only.to_vec(),
-        is_counting: true,
-        ..Worker::default()
-    };
+    let process = (folder.to_owned(), None);
     let command = callgrind::command(&program()?, counts.path());
     let mut samples = Vec::new();
-    follow::<E>(command, &worker, &mut samples, &progress)?;
+    follow::<E>(command, &process, &mut samples, &progress)?;
     progress.finish_and_clear();
     if is_interrupted() {
         return Ok(Vec::new());
@@ -151,20 +129,19 @@ fn program() -> anyhow::Result<PathBuf> {
 /// The process cannot be started, prints something else, or fails, with its own error.
 fn follow<E: Experiment>(
     mut command: Command,
-    worker: &Worker,
+    process: &Process,
     samples: &mut Vec<Sample>,
     progress: &ProgressBar,
 ) -> anyhow::Result<()> {
     if is_interrupted() {
         return Ok(());
     }
-    let worker = serde_json::to_string(worker)?;
     let args = std::env::args_os().skip(1);
     let args = args.filter(|it| it != "--json"); // its error is a line on standard error
     let mut child = command
         .envs(E::IS_STEADY.then_some(STEADY))
         .args(args)
-        .env(VARIABLE, worker)
+        .env(VARIABLE, serde_json::to_string(process)?)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

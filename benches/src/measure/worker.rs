@@ -2,34 +2,28 @@
 //! affects all cells alike. Each sample is printed at once, so that a stopped process loses none.
 
 use super::cell::Cell as _;
-use super::{Experiment, Metric, SEARCH, Sample};
+use super::{Experiment, Measuring, Metric, SEARCH, Sample};
 use crate::verification::{PAGE, STEP, at_place, places};
 use anyhow::Context as _;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::env;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The environment variable by which a command starts itself as one of its measuring processes: the
-/// settings as JSON.
-pub(super) const VARIABLE: &str = "NEAR_ED25519_BENCH_WORKER";
+/// The environment variable by which a command starts itself as one of its measuring processes: a
+/// [`Process`] as JSON.
+pub(super) const VARIABLE: &str = "NEAR_ED25519_BENCH_PROCESS";
 
-/// Settings of a measuring process.
-#[derive(Clone, Default, Serialize, Deserialize)]
-pub(super) struct Worker {
-    /// The folder with files that all processes of a run share.
-    pub(super) folder: PathBuf,
-    pub(super) launch: u32,
-    pub(super) rounds: u32,
-    pub(super) seed: u64,
-    /// Rows to measure; by default all that are available.
-    pub(super) only: Vec<String>,
-    /// Whether the process runs under callgrind, which counts instructions.
-    pub(super) is_counting: bool,
-}
+/// The folder with files that all processes of a run share; and the number of this process, or `None`
+/// if it runs under callgrind, which counts instructions.
+pub(super) type Process = (PathBuf, Option<u32>);
+
+/// Rounds of counting: a warm-up, which includes one-time work such as detecting the processor, and
+/// two more to check that counts repeat.
+pub(super) const COUNTED_ROUNDS: u32 = 3;
 
 /// The cells to measure: available ones of the requested rows; when counting, only those that are
 /// counted.
@@ -43,16 +37,20 @@ pub(super) fn cells<E: Experiment>(only: &[String], is_counting: bool) -> Vec<E:
 }
 
 /// Whether this is a measuring process; if so, it measures, and prints the samples.
-pub(crate) fn has_run<E: Experiment>() -> anyhow::Result<bool> {
-    let Some(args) = std::env::var_os(VARIABLE) else {
+pub(crate) fn has_run<E: Experiment>(args: &Measuring) -> anyhow::Result<bool> {
+    let Some(process) = env::var_os(VARIABLE) else {
         return Ok(false);
     };
-    let args: Worker = serde_json::from_slice(args.as_encoded_bytes()).context(VARIABLE)?;
-    let mut cells = cells::<E>(&args.only, args.is_counting);
-    let mut bench = E::bench(&cells, &args.folder)?;
+    let process = serde_json::from_slice(process.as_encoded_bytes());
+    let (folder, launch): Process = process.context(VARIABLE)?;
+    let rounds = launch.map_or(COUNTED_ROUNDS, |_| args.effort::<E>().rounds);
+    let is_counting = launch.is_none();
+    let launch = launch.unwrap_or_default();
+    let mut cells = cells::<E>(&args.only, is_counting);
+    let mut bench = E::bench(&cells, &folder)?;
     pin(); // not earlier: compilers use all processors
-    let mut clock = Clock::new(args.seed, args.is_counting, args.launch);
-    for round in 0..args.rounds {
+    let mut clock = Clock::new(args.seed.wrapping_add(launch.into()), is_counting, launch);
+    for round in 0..rounds {
         clock.random.shuffle(&mut cells);
         for &cell in &cells {
             let (row, column) = (cell.row(), cell.column());
@@ -101,7 +99,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    pub(super) fn new(seed: u64, is_counting: bool, launch: u32) -> Self {
+    fn new(seed: u64, is_counting: bool, launch: u32) -> Self {
         Self {
             random: fastrand::Rng::with_seed(seed),
             is_counting,
@@ -116,7 +114,7 @@ impl Clock {
         }
     }
 
-    pub(super) fn at(&mut self, row: &str, column: &str, round: u32) {
+    fn at(&mut self, row: &str, column: &str, round: u32) {
         row.clone_into(&mut self.next.row);
         column.clone_into(&mut self.next.column);
         self.next.round = round;
