@@ -9,7 +9,7 @@ mod verify;
 
 pub(crate) use costs::{Costs, worst_places};
 pub(crate) use many::{Proofs, Signatures};
-pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
+pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, round_up};
 pub(crate) use verify::Verify;
 
 use crate::measure::{Measuring, Recording, command, help};

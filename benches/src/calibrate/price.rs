@@ -181,7 +181,7 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
 }
 
 /// A positive amount of gas, rounded up to [`DIGITS`] significant digits.
-fn round_up(gas: f64) -> Option<u64> {
+pub(crate) fn round_up(gas: f64) -> Option<u64> {
     // What is negative, no number or too large has no such digits.
     let gas: u64 = gas.ceil().to_string().parse().ok().filter(|it| *it > 0)?;
     let mut unit = 1_u64;

@@ -4,7 +4,7 @@
 use super::read;
 use crate::batches::{Batches, Cell, prices, ratio_of_dalek_3};
 use crate::calibrate::{
-    Cost, Costs as Calibrated, Parameter, SAFETY_FACTOR, Signatures, Verify, gas_per_unit,
+    Cost, Costs as Calibrated, SAFETY_FACTOR, Signatures, Verify, gas_per_unit, round_up,
 };
 use crate::machine::processor_name;
 use crate::measure::{Experiment as _, Measured, Metric, Recording};
@@ -12,7 +12,6 @@ use anyhow::{Context as _, bail};
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_gas;
-use near_gas_params::PricedFunction;
 use std::path::Path;
 
 /// The engine, in calls that build tables of keys and in others.
@@ -121,20 +120,12 @@ fn on(recording: &Recording, folder: &str) -> String {
 pub(super) fn prices_of<'a>(
     all: impl Iterator<Item = &'a Costs> + Clone,
 ) -> anyhow::Result<[u64; 2]> {
-    let mut prices = [0; 2];
-    let parameters = Parameter::of(PricedFunction::Ed25519Verify);
-    for (at, parameter) in parameters.into_iter().enumerate() {
-        let at_most = |it: &Costs| Cost {
-            value: it.both[at].high,
-            factor: SAFETY_FACTOR,
-            doubts: Vec::new(),
-            ..it.both[at].clone()
-        };
-        let costs = all.clone().map(at_most).collect();
-        let parameter = Parameter { costs, ..parameter };
-        prices[at] = parameter.price().gas().context("a price without a cost")?;
-    }
-    Ok(prices)
+    let price = |at: usize| {
+        let costs = all.clone().map(|it| &it.both[at]);
+        let gas = costs.map(|it| it.high * gas_per_unit(it.metric) * f64::from(SAFETY_FACTOR));
+        round_up(gas.fold(0.0, f64::max)).context("a price without a cost")
+    };
+    Ok([price(0)?, price(1)?])
 }
 
 /// The kinds of costs that a network could price, each with the prices of `base` and `byte`.
