@@ -99,12 +99,9 @@ pub(crate) fn signed(family: Family, message_bytes: usize) -> anyhow::Result<Sig
     let found = match family {
         Family::Valid => by_honest(first),
         Family::ValidHeaviest | Family::ValidLightest | Family::RefusedHeaviest => {
-            let mut known = FOUND
-                .into_iter()
-                .filter(|(bytes, _)| *bytes == message_bytes);
-            let found = known
-                .next()
-                .map_or_else(|| search(&message), |(_, found)| found);
+            let mut known = FOUND.into_iter();
+            let known = known.find(|(bytes, _)| *bytes == message_bytes);
+            let found = known.map_or_else(|| search(&message), |(_, found)| found);
             let mut sought = SOUGHT.into_iter().zip(found);
             let number = sought.find_map(|(it, number)| (it == family).then_some(number));
             number.and_then(|number| by_honest(candidate(family, number, &honest, &message)))

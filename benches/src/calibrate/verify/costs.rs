@@ -12,6 +12,7 @@ use crate::measure::{Measured, Metric, Sample, Subject as _};
 use crate::statistics::{Verdict, quantile};
 use crate::verification::Family;
 use near_gas_params::PricedFunction;
+use std::iter;
 
 /// Largest ratio of a control's median to its least value on an otherwise idle machine.
 const BUSY: f64 = 1.10;
@@ -45,29 +46,23 @@ impl Function for Verify {
         let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
         let largest = largest.map(|it| it.line);
         let is_priced = |it: &&Fitted<Series>| matches!(it.line.layer, Layer::Host | Layer::Wasm);
-        let of_line = |it: &Fitted<Series>| {
+        let mut costs = Vec::new();
+        for it in of.lines.iter().filter(is_priced) {
             let mut doubts = it.doubts(false);
             doubts.extend(busy.clone());
             if largest == Some(it.line) && !HEAVY.contains(&it.line.family) {
                 // Measuring the heavy families through Wasm is enough if no other family costs more.
-                doubts
-                    .push("it is the most expensive, and is not measured through Wasm".to_owned());
+                let unmeasured = "it is the most expensive, and is not measured through Wasm";
+                doubts.push(unmeasured.to_owned());
             }
-            let costs = match it.fit.verdict {
-                Verdict::Flat => vec![it.intercept(of.factor)],
-                _ => vec![it.intercept(of.factor), it.slope(of.factor)],
-            };
-            let costs = costs.into_iter().map(move |cost| Cost {
-                doubts: doubts.clone(),
-                ..cost
-            });
-            costs.enumerate()
-        };
-        of.lines
-            .iter()
-            .filter(is_priced)
-            .flat_map(of_line)
-            .collect()
+            let slope = (it.fit.verdict != Verdict::Flat).then(|| it.slope(of.factor));
+            let both = iter::once(it.intercept(of.factor)).chain(slope);
+            costs.extend(both.enumerate().map(|(at, cost)| {
+                let doubts = doubts.clone();
+                (at, Cost { doubts, ..cost })
+            }));
+        }
+        costs
     }
 
     /// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
