@@ -4,7 +4,7 @@ use super::cell::{Cell, Row};
 use super::{Bound, Findings, Metric, Recording, SEARCH, Sample};
 use anyhow::ensure;
 use near_ed25519::output::Table;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::HashMap;
 
 /// A recording, seen through its experiment's current cells; rows and columns that no longer exist
@@ -169,8 +169,8 @@ impl<'a, C: Cell> Measured<'a, C> {
         Ok(table)
     }
 
-    /// Findings with a table: its block and the machine's in documents, and each row's ratios to `unit` in
-    /// JSON.
+    /// Findings with a table: its block and the machine's in documents; and in JSON every row, with its
+    /// measurements by column, and the ratio of each cell's time to that of `unit`.
     ///
     /// # Errors
     ///
@@ -183,29 +183,6 @@ impl<'a, C: Cell> Measured<'a, C> {
         unit: &str,
         ratio: impl Fn(C) -> Option<f64>,
     ) -> anyhow::Result<Findings> {
-        let launches = self.recording.run.effort.launches;
-        Ok(Findings {
-            caption: format!("{caption} the least of {launches} processes"),
-            blocks: vec![
-                (block, table.markdown()),
-                (on, self.recording.measured_on()),
-            ],
-            table,
-            json: self.rows_json(unit, ratio)?,
-            ..Findings::default()
-        })
-    }
-
-    /// Every row, with its measurements by column, and the ratio of each cell's time to that of `unit`.
-    ///
-    /// # Errors
-    ///
-    /// Two samples have different gas.
-    pub(crate) fn rows_json(
-        &self,
-        unit: &str,
-        ratio: impl Fn(C) -> Option<f64>,
-    ) -> anyhow::Result<Value> {
         let json_of = |cell: C| {
             let times = self.times(cell)?;
             Some(self.gas(cell).map(|gas| {
@@ -229,6 +206,16 @@ impl<'a, C: Cell> Measured<'a, C> {
             }))
         });
         let rows = rows.collect::<anyhow::Result<Vec<_>>>()?;
-        Ok(json!({ "unit": unit, "rows": rows }))
+        let launches = self.recording.run.effort.launches;
+        Ok(Findings {
+            caption: format!("{caption} the least of {launches} processes"),
+            blocks: vec![
+                (block, table.markdown()),
+                (on, self.recording.measured_on()),
+            ],
+            table,
+            json: json!({ "unit": unit, "rows": rows }),
+            ..Findings::default()
+        })
     }
 }
