@@ -1,7 +1,6 @@
 //! `near-ed25519-bench compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the
 //! host function verify the same signature in one run.
 
-mod contract;
 #[cfg(feature = "wasmer")]
 mod program;
 mod subjects;
@@ -10,12 +9,11 @@ use crate::contender::verified;
 use crate::library::{DALEK_2, beside_rule};
 use crate::measure::{Bench, Cell as _, Clock, Effort, Experiment, Findings, Measured, ready};
 use crate::verification::at_place;
-pub(crate) use contract::NEP;
 use near_ed25519::output::format::{format_ratio, format_tgas};
 use std::convert::identity;
 use std::path::Path;
 use std::rc::Rc;
-use subjects::{Compiler, Keys, Kind, host, kinds};
+use subjects::{Compiler, Keys, Kind, NEP, host, kinds};
 use test_contracts::Build;
 
 /// Verifications in a turn of a row: a millisecond natively, which is long compared with the clock's

@@ -1,7 +1,6 @@
 //! The contract on plain wasmer, without metering, gas or runtime, as in the NEP's measurement.
 
-use super::contract::{METHOD, REFUSED, args};
-use super::subjects::Compiler;
+use super::subjects::{Compiler, METHOD, REFUSED, args};
 use crate::contender::Contender;
 use crate::verification::measured;
 use anyhow::bail;

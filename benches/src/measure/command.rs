@@ -120,10 +120,7 @@ pub(crate) fn run<E: Experiment>(
 fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml")
-        {
+        if path.extension().is_some_and(|it| it == "yaml") {
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
     }
