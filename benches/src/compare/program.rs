@@ -3,7 +3,7 @@
 use super::subjects::{Compiler, METHOD, REFUSED, args};
 use crate::contender::Contender;
 use crate::verification::measured;
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
 use wasmer::{
@@ -33,17 +33,6 @@ struct Host {
     memory: Option<Memory>,
 }
 
-/// The reason why the program stops.
-#[derive(Debug, thiserror::Error)]
-enum Stop {
-    #[error("{0}")]
-    Panic(String),
-    #[error("the program reaches outside its memory")]
-    Memory,
-    #[error("the program calls {0}, which this host does not offer")]
-    NotOffered(String),
-}
-
 /// Compiles the module, and instantiates it anew for each call, since it never frees memory.
 pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Contender> {
     let engine: Engine = EngineBuilder::new(config(compiler)?).engine().into();
@@ -53,11 +42,10 @@ pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Conten
         let instance = instantiate(&module, &mut store, args(signed))?;
         let method: TypedFunction<(), ()> = instance.exports.get_typed_function(&store, METHOD)?;
         let (result, elapsed) = measured(|| method.call(&mut store));
-        let is_accepted = match result.map_err(|error| error.downcast::<Stop>()) {
+        let is_accepted = match result {
             Ok(()) => true,
-            Err(Ok(Stop::Panic(message))) if message == REFUSED => false,
-            Err(Ok(stop)) => return Err(stop.into()),
-            Err(Err(trap)) => return Err(trap.into()),
+            Err(stop) if stop.message() == REFUSED => false,
+            Err(stop) => return Err(stop.into()),
         };
         Ok((is_accepted, elapsed))
     }))
@@ -73,7 +61,7 @@ fn instantiate(module: &Module, store: &mut Store, args: Vec<u8>) -> anyhow::Res
         };
         let called = name.clone();
         let call = move |env: FunctionEnvMut<'_, Host>, args: &[Value]| {
-            host_call(env, &called, args).map_err(|stop| RuntimeError::user(Box::new(stop)))
+            host_call(env, &called, args).map_err(|stop| RuntimeError::new(stop.to_string()))
         };
         let function = Function::new_with_env(store, &env, ty.clone(), call);
         imports.define(import.module(), &name, function);
@@ -89,30 +77,21 @@ fn host_call(
     mut env: FunctionEnvMut<'_, Host>,
     name: &str,
     args: &[Value],
-) -> Result<Vec<Value>, Stop> {
+) -> anyhow::Result<Vec<Value>> {
     let (host, store) = env.data_and_store_mut();
-    let view = || Ok(host.memory.as_ref().ok_or(Stop::Memory)?.view(&store));
+    let view = || anyhow::Ok(host.memory.as_ref().context("no memory")?.view(&store));
     match (name, args) {
-        ("input", _) => Ok(vec![]),
-        ("register_len", _) => {
-            let len = i64::try_from(host.args.len()).or(Err(Stop::Memory))?;
-            Ok(vec![Value::I64(len)])
-        }
-        ("read_register", [_, Value::I64(to)]) => {
-            let written = view()?.write(to.cast_unsigned(), &host.args);
-            written.map(|()| vec![]).or(Err(Stop::Memory))
-        }
-        ("attached_deposit", [Value::I64(to)]) => {
-            let written = view()?.write(to.cast_unsigned(), &[0; 16]);
-            written.map(|()| vec![]).or(Err(Stop::Memory))
-        }
+        ("input", _) => {}
+        ("register_len", _) => return Ok(vec![Value::I64(i64::try_from(host.args.len())?)]),
+        ("read_register", [_, Value::I64(to)]) => view()?.write(to.cast_unsigned(), &host.args)?,
+        ("attached_deposit", [Value::I64(to)]) => view()?.write(to.cast_unsigned(), &[0; 16])?,
         ("panic_utf8", [Value::I64(len), Value::I64(at)]) => {
             // A refusal's message is short, but `len` is untrusted.
             let mut message = vec![0; usize::try_from(*len).map_or(0, |len| len.min(1_024))];
-            let read = view()?.read(at.cast_unsigned(), &mut message);
-            read.or(Err(Stop::Memory))?;
-            Err(Stop::Panic(String::from_utf8_lossy(&message).into_owned()))
+            view()?.read(at.cast_unsigned(), &mut message)?;
+            bail!("{}", String::from_utf8_lossy(&message));
         }
-        (other, _) => Err(Stop::NotOffered(other.to_owned())),
+        (other, _) => bail!("the program calls {other}, which this host does not offer"),
     }
+    Ok(vec![])
 }
