@@ -33,21 +33,17 @@ pub(super) fn work<C: Ciphersuite, T>(
     Box::new(move || by_frost(black_box(body())).map(drop))
 }
 
-/// The group, and the signature of a threshold of its first members.
+/// The group, and the signature of a threshold of its first members; the measured signer is the last
+/// one.
 pub(super) struct Group<C: Ciphersuite> {
     pub(super) public: PublicKeyPackage<C>,
     /// Commitments, deserialised as if others had sent them.
     pub(super) package: SigningPackage<C>,
     pub(super) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
-    /// The measured signer, which is the last one.
-    pub(super) signer: Signer<C>,
-}
-
-/// A signer, with its secrets.
-pub(super) struct Signer<C: Ciphersuite> {
+    /// The measured signer's secrets.
     pub(super) key: KeyPackage<C>,
     pub(super) nonces: SigningNonces<C>,
-    /// Its share, as the dealer sent it.
+    /// The same signer's share, as the dealer sent it.
     pub(super) dealt: SecretShare<C>,
 }
 
@@ -71,14 +67,18 @@ impl<C: Ciphersuite> Group<C> {
                 *public.verifying_key(),
                 signers,
             );
-            of_signers.push(Signer { key, nonces, dealt });
+            of_signers.push((key, nonces, dealt));
         }
         let package = SigningPackage::new(commitments, MESSAGE);
+        let shares = by_frost(shares(&package, &of_signers))?;
+        let (key, nonces, dealt) = of_signers.pop().context("a group has signers")?;
         Ok(Self {
-            shares: by_frost(shares(&package, &of_signers))?,
-            signer: of_signers.pop().context("a group has signers")?,
             public,
             package,
+            shares,
+            key,
+            nonces,
+            dealt,
         })
     }
 }
@@ -95,26 +95,21 @@ fn deserialised<C: Ciphersuite>(
 /// each takes quadratic time.
 fn shares<C: Ciphersuite>(
     package: &SigningPackage<C>,
-    signers: &[Signer<C>],
+    signers: &[(KeyPackage<C>, SigningNonces<C>, SecretShare<C>)],
 ) -> Result<BTreeMap<Identifier<C>, SignatureShare<C>>, Error<C>> {
     let first = signers.first().ok_or(Error::MissingCommitment)?;
-    let group_key = first.key.verifying_key();
+    let group_key = first.0.verifying_key();
     let factors = compute_binding_factor_list(package, group_key, &[])?;
     let commitment = compute_group_commitment(package, &factors)?;
     let challenge = C::challenge(&commitment.clone().to_element(), group_key, MESSAGE)?;
     let identifiers = package.signing_commitments().keys().copied().collect();
-    let share = |signer: &Signer<C>| {
-        let identifier = *signer.key.identifier();
+    let share = |(key, nonces, _): &(KeyPackage<C>, SigningNonces<C>, _)| {
+        let identifier = *key.identifier();
         let factor = factors.get(&identifier).ok_or(Error::UnknownIdentifier)?;
         let coefficient = compute_lagrange_coefficient(&identifiers, None, identifier)?;
-        let share = C::compute_signature_share(
-            &commitment,
-            &signer.nonces,
-            factor.clone(),
-            coefficient,
-            &signer.key,
-            challenge,
-        );
+        let factor = factor.clone();
+        let compute = C::compute_signature_share;
+        let share = compute(&commitment, nonces, factor, coefficient, key, challenge);
         Ok((identifier, share))
     };
     signers.iter().map(share).collect()
@@ -125,19 +120,16 @@ pub(super) fn step<C: Ciphersuite + 'static>(
     step: Step,
     group: Rc<Group<C>>,
 ) -> anyhow::Result<Work> {
-    let identifier = *group.signer.key.identifier();
+    let identifier = *group.key.identifier();
     Ok(match step {
         Step::Round1 => {
             let mut random = Seeded::new(2);
             Box::new(move || {
-                black_box(commit(group.signer.key.signing_share(), &mut random));
+                black_box(commit(group.key.signing_share(), &mut random));
                 Ok(())
             })
         }
-        Step::Round2 => work(move || {
-            let signer = &group.signer;
-            sign(&group.package, &signer.nonces, &signer.key)
-        }),
+        Step::Round2 => work(move || sign(&group.package, &group.nonces, &group.key)),
         Step::Aggregate => work(move || {
             let detection = CheaterDetection::AllCheaters;
             aggregate_custom(&group.package, &group.shares, &group.public, detection)
@@ -146,7 +138,7 @@ pub(super) fn step<C: Ciphersuite + 'static>(
             let share = group.shares.get(&identifier);
             let share = *share.context("every signer has a share")?;
             work(move || {
-                let key = &group.signer.key;
+                let key = &group.key;
                 let (verifying, group_key) = (key.verifying_share(), key.verifying_key());
                 verify_signature_share(identifier, verifying, &share, &group.package, group_key)
             })

@@ -57,13 +57,13 @@ impl Wire {
     pub(super) fn into_share(self, by: Option<Verifier>) -> Work {
         match by {
             None => work(move || {
-                let (package, signer) = (self.package()?, &self.group.signer);
-                sign(&package, &signer.nonces, &signer.key)
+                let (package, group) = (self.package()?, &self.group);
+                sign(&package, &group.nonces, &group.key)
             }),
             Some(verifier) => work(move || {
-                let (session, signer) = (self.session(verifier)?, &self.group.signer);
+                let (session, group) = (self.session(verifier)?, &self.group);
                 // The call takes the nonces, since nobody may sign twice with the same ones.
-                session.sign(signer.nonces.clone(), &signer.key)
+                session.sign(group.nonces.clone(), &group.key)
             }),
         }
     }
@@ -89,11 +89,11 @@ impl Wire {
     pub(super) fn vss_share(self, by: Option<Verifier>) -> Work {
         let group = self.group;
         match by {
-            None => work(move || group.signer.dealt.verify()),
+            None => work(move || group.dealt.verify()),
             Some(verifier) => {
-                let commitment = VssCommitment::new_by(verifier, group.signer.dealt.commitment());
+                let commitment = VssCommitment::new_by(verifier, group.dealt.commitment());
                 work(move || {
-                    let dealt = &group.signer.dealt;
+                    let dealt = &group.dealt;
                     let keys = commitment.verify(&[(*dealt.identifier(), dealt.signing_share())]);
                     keys.into_iter().collect::<Result<Vec<_>, _>>()
                 })
