@@ -3,7 +3,7 @@
 use super::function::{Function, METRICS};
 use super::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR};
 use crate::measure::{Cell, Measured, Metric, Sample};
-use crate::statistics::{self, Fit, Point, Reason, Verdict};
+use crate::statistics::{self, Fit, Launches, Point, Reason, Verdict};
 use ed25519_lanes::Backend;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -98,24 +98,21 @@ impl<F: Function> OfBackend<F> {
 
     /// Fits the lines, and derives the costs from them.
     fn fit(&mut self, measured: &Measured<'_, F::Cell>) {
-        let mut on_lines: BTreeMap<F::Line, Vec<statistics::Sample>> = BTreeMap::new();
+        let mut on_lines: BTreeMap<F::Line, Launches> = BTreeMap::new();
         for ((cell, launch), &y) in &self.values {
             for (line, x) in F::lines(*cell) {
-                let (launch, x) = (*launch, x as f64);
-                let point = Point { x, y };
-                on_lines
-                    .entry(line)
-                    .or_default()
-                    .push(statistics::Sample { launch, point });
+                let launches = on_lines.entry(line).or_default();
+                let x = x as f64;
+                launches.entry(*launch).or_default().push(Point { x, y });
             }
         }
-        let fitted = on_lines.into_iter().filter_map(|(line, samples)| {
+        let fitted = on_lines.into_iter().filter_map(|(line, launches)| {
             let of = match self.backend {
                 Some(_) => format!("{}: {line}", self.name),
                 None if self.is_without_avx2 => format!("without AVX2, {line}"),
                 None => line.to_string(),
             };
-            Fitted::new(line, of, self.metric, samples)
+            Fitted::new(line, of, self.metric, launches)
         });
         self.lines = fitted.collect();
         let mut all = F::cells();
@@ -150,24 +147,19 @@ pub(super) struct Fitted<L> {
     /// The measured thing, such as a series.
     pub(super) of: String,
     pub(super) metric: Metric,
-    pub(super) samples: Vec<statistics::Sample>,
+    pub(super) launches: Launches,
     pub(super) fit: Fit,
 }
 
 impl<L> Fitted<L> {
-    /// The line of these samples, if they determine one.
-    pub(super) fn new(
-        line: L,
-        of: String,
-        metric: Metric,
-        samples: Vec<statistics::Sample>,
-    ) -> Option<Self> {
+    /// The line of these launches, if they determine one.
+    pub(super) fn new(line: L, of: String, metric: Metric, launches: Launches) -> Option<Self> {
         Some(Self {
             line,
             of,
             metric,
-            fit: statistics::fit(&samples)?,
-            samples,
+            fit: statistics::fit(&launches)?,
+            launches,
         })
     }
 

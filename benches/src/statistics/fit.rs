@@ -3,7 +3,7 @@
 
 use super::intervals::intervals;
 use super::quantile::median;
-use super::{Interval, Line, Point, Sample, lines};
+use super::{Interval, Launches, Line, Point, lines};
 
 /// The lines through the samples, their precision, and a verdict. Costs are in the unit of the
 /// samples, slopes in that unit per byte.
@@ -35,18 +35,13 @@ pub(crate) struct Fit {
 /// # Cost
 ///
 /// Quadratic in the number of samples, as [`lines::theil_sen`].
-pub(crate) fn fit(samples: &[Sample]) -> Option<Fit> {
-    let mut samples = samples.to_vec();
-    samples.sort_by(|a, b| {
-        let by_launch = a.launch.cmp(&b.launch);
-        let by_length = by_launch.then(a.point.x.total_cmp(&b.point.x));
-        by_length.then(a.point.y.total_cmp(&b.point.y))
-    });
-    let launches = samples.chunk_by(|a, b| a.launch == b.launch);
-    let launches = launches.map(|launch| launch.iter().map(|it| it.point).collect());
-    let mut launches: Vec<Vec<Point>> = launches.collect();
-    let whole = launches.iter().map(Vec::len).max()?;
+pub(crate) fn fit(launches: &Launches) -> Option<Fit> {
+    let whole = launches.values().map(Vec::len).max()?;
+    let mut launches: Vec<_> = launches.values().cloned().collect();
     launches.retain(|launch| launch.len() == whole);
+    for launch in &mut launches {
+        launch.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    }
     let points = launches.concat();
     let medians = medians(&points);
     let line = lines::least_squares(&points)?;

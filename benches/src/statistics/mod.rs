@@ -27,6 +27,7 @@ mod tests;
 
 pub(crate) use fit::{Fit, Reason, Verdict, fit};
 pub(crate) use intervals::of_mean;
+use std::collections::BTreeMap;
 
 /// A cost at a length.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,13 +38,9 @@ pub(crate) struct Point {
     pub(crate) y: f64,
 }
 
-/// A cost at a length in a launch of the process. Samples of one launch share its conditions
+/// Costs at lengths, by the launch of the process. Samples of one launch share its conditions
 /// (addresses, frequency, neighbours), so they are not independent of each other.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Sample {
-    pub(crate) launch: u32,
-    pub(crate) point: Point,
-}
+pub(crate) type Launches = BTreeMap<u32, Vec<Point>>;
 
 /// The line `y = intercept + slope * x`.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -23,18 +23,19 @@ fn normal(rng: &mut Rng) -> f64 {
 }
 
 /// A sample at every length in every launch, at the cost that `cost` gives for length and launch.
-fn samples(launches: u32, mut cost: impl FnMut(f64, u32) -> f64) -> Vec<Sample> {
-    let all = (0..launches).flat_map(|launch| LENGTHS.map(|x| (x, launch)));
-    let sample = |(x, launch)| {
-        let y = cost(x, launch);
-        let point = Point { x, y };
-        Sample { launch, point }
+fn samples(launches: u32, mut cost: impl FnMut(f64, u32) -> f64) -> Launches {
+    let launch = |launch| {
+        let sample = |x| {
+            let y = cost(x, launch);
+            Point { x, y }
+        };
+        (launch, LENGTHS.map(sample).into())
     };
-    all.map(sample).collect()
+    (0..launches).map(launch).collect()
 }
 
-fn fitted(samples: &[Sample]) -> Fit {
-    fit(samples).expect("a line")
+fn fitted(launches: &Launches) -> Fit {
+    fit(launches).expect("a line")
 }
 
 fn is_near_line(got: Line, expected: Line, share: f64) -> bool {
@@ -43,7 +44,7 @@ fn is_near_line(got: Line, expected: Line, share: f64) -> bool {
 }
 
 /// Samples of 8 launches with independent noise of the given share of the cost.
-fn noisy(share: f64) -> Vec<Sample> {
+fn noisy(share: f64) -> Launches {
     let mut rng = Rng::with_seed(7);
     samples(8, |x, _| TRUE.at(x) * (1.0 + share * normal(&mut rng)))
 }
@@ -81,20 +82,22 @@ fn a_line_is_recovered_and_said_to_be_one() {
             "{fit:?}"
         );
         assert!(fit.slope.half_width() < width * line.slope, "{fit:?}");
-        assert_eq!((fit.samples, fit.lengths), (samples.len(), LENGTHS.len()));
+        let all = samples.len() * LENGTHS.len();
+        assert_eq!((fit.samples, fit.lengths), (all, LENGTHS.len()));
     }
 }
 
 #[test]
 fn samples_come_in_any_order_and_a_launch_that_was_cut_short_is_left_out() {
-    let mut samples = noisy(0.02);
-    let fit = fitted(&samples);
-    Rng::with_seed(9).shuffle(&mut samples);
-    assert_eq!(fitted(&samples), fit);
-    let cut = samples.pop().expect("a sample").launch;
-    let cut_short = fitted(&samples);
-    samples.retain(|it| it.launch != cut);
-    assert_eq!(cut_short, fitted(&samples));
+    let mut launches = noisy(0.02);
+    let fit = fitted(&launches);
+    let mut rng = Rng::with_seed(9);
+    launches.values_mut().for_each(|it| rng.shuffle(it));
+    assert_eq!(fitted(&launches), fit);
+    launches.entry(5).or_default().pop();
+    let cut_short = fitted(&launches);
+    launches.remove(&5);
+    assert_eq!(cut_short, fitted(&launches));
     assert_eq!(cut_short.samples, 7 * LENGTHS.len());
 }
 
@@ -114,8 +117,8 @@ fn each_kind_of_doubt_has_its_reason_with_the_value_and_the_limit() {
     let of = |cost: fn(f64) -> f64| samples(8, |x, _| cost(x));
     let mut outliers = noisy(0.005);
     // One in ten samples, at every other length.
-    let wild = outliers.iter_mut().skip(3).step_by(10);
-    wild.for_each(|sample| sample.point.y *= 3.0);
+    let wild = outliers.values_mut().flatten().skip(3).step_by(10);
+    wild.for_each(|it| it.y *= 3.0);
     let robust = fitted(&outliers).theil_sen;
     assert!(is_near_line(robust, TRUE, 0.01), "{robust:?}");
     let curve = of(|x| 4e4 + 1e-4 * x * x);
@@ -123,10 +126,10 @@ fn each_kind_of_doubt_has_its_reason_with_the_value_and_the_limit() {
     let noise = samples(8, |_, _| 4e4 * (1.0 + 0.3 * normal(&mut rng)));
     let steep = samples(8, |x, launch| 4e4 + x * f64::from(1 + launch));
     let mut bent = of(|x| TRUE.at(x));
-    let longest = bent.iter_mut().filter(|it| it.point.x == LENGTHS[13]);
-    longest.take(4).for_each(|it| it.point.y *= 2.0);
+    let longest = bent.values_mut().filter_map(|it| it.last_mut());
+    longest.take(4).for_each(|it| it.y *= 2.0);
     let mut short = of(|x| TRUE.at(x));
-    short.retain(|it| it.point.x < 127.0);
+    short.values_mut().for_each(|it| it.truncate(4));
     // Launches in two modes have a standard deviation of 3,500 * sqrt(10/9), their mean one of that
     // over sqrt(10), and the half width for a normal mean is 2.262 times the latter.
     let bimodal = samples(10, |x, launch| 33e3 + 7e3 * f64::from(launch % 2) + 1.6 * x);
@@ -167,14 +170,14 @@ fn what_has_no_line_has_no_fit() {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
         for (x, y) in [(0.0, bad), (bad, 1.0)] {
             let mut samples = noisy(0.01);
-            samples[3].point = Point { x, y };
+            samples.entry(0).or_default()[3] = Point { x, y };
             assert_eq!(fit(&samples), None);
         }
     }
     let mut one_length = noisy(0.01);
-    one_length.retain(|it| it.point.x == 0.0);
-    for few in [&[], &one_length[..]] {
-        assert_eq!(fit(few), None);
+    one_length.values_mut().for_each(|it| it.truncate(1));
+    for few in [Launches::new(), one_length] {
+        assert_eq!(fit(&few), None);
     }
 }
 
@@ -187,7 +190,7 @@ const LEAST: usize = TRIALS * 93 / 100;
 
 /// Launches that are slow or fast as a whole by `common`, with noise of `each` at each length; both
 /// are shares of the cost.
-fn launches(n: u32, [common, each]: [f64; 2], rng: &mut Rng) -> Vec<Sample> {
+fn launches(n: u32, [common, each]: [f64; 2], rng: &mut Rng) -> Launches {
     let common: Vec<f64> = (0..n).map(|_| common * normal(rng)).collect();
     samples(n, |x, launch| {
         let common = common[usize::try_from(launch).unwrap()];
@@ -196,7 +199,7 @@ fn launches(n: u32, [common, each]: [f64; 2], rng: &mut Rng) -> Vec<Sample> {
 }
 
 /// Of the intervals of intercept and slope, how many contain the truth, over trials with these samples.
-fn held(make: impl Fn(&mut Rng) -> Vec<Sample>) -> [usize; 2] {
+fn held(make: impl Fn(&mut Rng) -> Launches) -> [usize; 2] {
     // One generator for all trials: neighbouring seeds have similar streams.
     let mut rng = Rng::with_seed(0);
     let mut held = [0, 0];
@@ -222,10 +225,7 @@ fn intervals_contain_the_truth_whatever_the_noise() {
         assert!(held.iter().all(|it| *it >= LEAST), "{kind}: {held:?}");
     }
     // The same samples as a single launch: the interval misses their common noise.
-    let [intercepts, _] = held(|rng| {
-        let mut samples = common(rng, 10);
-        samples.iter_mut().for_each(|it| it.launch = 0);
-        samples
-    });
+    let in_one = |rng: &mut Rng| common(rng, 10).into_values().flatten().collect();
+    let [intercepts, _] = held(|rng| Launches::from([(0, in_one(rng))]));
     assert!(intercepts < TRIALS * 80 / 100, "{intercepts} of {TRIALS}");
 }

@@ -150,7 +150,8 @@ fn plot_of_line(
         let (intercept, slope) = (ns(&costs.parameters[0])?, ns(&costs.parameters[1])?);
         Some(Line { intercept, slope })
     };
-    let dots: Vec<_> = fitted.samples.iter().map(|it| us(&it.point)).collect();
+    let mut dots: Vec<_> = fitted.launches.values().flatten().map(us).collect();
+    dots.sort_by(|a, b| a.x.total_cmp(&b.x));
     let longest = dots.iter().map(|it| it.x).fold(0.0, f64::max);
     let ends = |line: Line| {
         [0.0, longest]
