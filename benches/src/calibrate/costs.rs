@@ -13,7 +13,7 @@ pub(crate) struct Costs<F: Function> {
     /// The parameters, with all costs that decide prices.
     pub(crate) parameters: Vec<Parameter>,
     /// The same by metric and backend; then of a build without AVX2, if it was measured.
-    pub(crate) by_backend: Vec<OfBackend<F>>,
+    pub(super) by_backend: Vec<OfBackend<F>>,
 }
 
 /// The costs of a verify backend in one build, by one metric.
@@ -82,17 +82,22 @@ impl<F: Function> Costs<F> {
         }
     }
 
-    /// The lines of the costs that decide prices.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &Fitted<F::Line>> {
-        let priced = self.by_backend.iter().filter(|it| it.is_priced());
-        priced.flat_map(|it| &it.lines)
+    /// Those that decide prices.
+    pub(crate) fn priced(&self) -> impl Iterator<Item = &OfBackend<F>> {
+        self.by_backend.iter().filter(|it| it.is_priced())
+    }
+
+    /// Those by time.
+    pub(super) fn times(&self) -> impl Iterator<Item = &OfBackend<F>> {
+        let times = self.by_backend.iter();
+        times.filter(|it| it.metric == Metric::Time)
     }
 }
 
 impl<F: Function> OfBackend<F> {
     /// Whether its costs decide prices. Instructions without AVX2 do not: nearcore's conversion supposes
     /// eight per nanosecond, and scalar code runs far more.
-    pub(crate) fn is_priced(&self) -> bool {
+    fn is_priced(&self) -> bool {
         !(self.is_without_avx2 && self.metric == Metric::Instructions)
     }
 

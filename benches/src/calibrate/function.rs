@@ -193,7 +193,7 @@ fn lines<F: Function>(costs: &Costs<F>, x: &str) -> String {
     );
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));
     let interval = |it: Interval| format!("{} to {}", digits(it.low), digits(it.high));
-    for fitted in costs.lines() {
+    for fitted in costs.priced().flat_map(|it| &it.lines) {
         let fit = &fitted.fit;
         let verdict = match fit.verdict {
             Verdict::Linear => "linear".to_owned(),

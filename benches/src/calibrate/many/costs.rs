@@ -5,7 +5,7 @@ use super::{Batch, method};
 use crate::calibrate::costs::{Costs, OfBackend, has_lanes, lanes as lanes_of};
 use crate::calibrate::function::{Evidence, Function, Names, digits};
 use crate::calibrate::price::{Cost, Parameter, gas_per_unit};
-use crate::measure::{Bound, Findings, Measured, Metric};
+use crate::measure::{Bound, Findings, Measured};
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
 use std::fmt;
@@ -149,7 +149,7 @@ fn backends<F: Batch>(costs: &Costs<F>) -> Table {
     let per = PER.iter().take(costs.parameters.len());
     let titles = ["verify backend", "unit"].iter().chain(per).copied();
     let mut table = Table::new(titles.chain(["charge for the most expensive call"]));
-    for it in costs.by_backend.iter().filter(|it| it.is_priced()) {
+    for it in costs.priced() {
         let [with_tries, of_others] = shares(it);
         let most = |parameter: &Parameter| digits(parameter.most_by(it.metric));
         let mut cells = vec![it.metric.unit().to_owned()];
@@ -167,26 +167,15 @@ fn backends<F: Batch>(costs: &Costs<F>) -> Table {
 fn charged_shares<F: Batch>(costs: &Costs<F>) -> Vec<Bound> {
     let mut bounds = Vec::new();
     let mut largest = [0.0_f64; 2];
-    for it in costs
-        .by_backend
-        .iter()
-        .filter(|it| it.metric == Metric::Time)
-    {
-        let shares = shares(it);
-        let what = format!(
-            "largest time of a call with {}, as a share of its charge",
-            it.name
-        );
-        let at_most = if it.backend.is_some_and(has_lanes) {
-            0.36
-        } else {
-            0.53
+    for it in costs.times() {
+        let (shares, name) = (shares(it), &it.name);
+        let what = format!("largest time of a call with {name}, as a share of its charge");
+        let at_most = match it.backend.is_some_and(has_lanes) {
+            true => 0.36,
+            false => 0.53,
         };
-        bounds.push(Bound::new(
-            what,
-            at_most,
-            shares.into_iter().reduce(f64::max),
-        ));
+        let most = shares.into_iter().reduce(f64::max);
+        bounds.push(Bound::new(what, at_most, most));
         largest = [0, 1].map(|at| largest[at].max(shares[at]));
     }
     let [with_tries, of_others] = largest;

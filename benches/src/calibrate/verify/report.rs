@@ -67,11 +67,7 @@ fn stack(by_place: &BTreeMap<usize, f64>) -> String {
 
 /// The times of each build, which a table and bounds compare with the charge.
 fn builds(costs: &Costs<Verify>) -> impl Iterator<Item = (&'static str, &OfBackend<Verify>)> {
-    let times = costs
-        .by_backend
-        .iter()
-        .filter(|it| it.metric == Metric::Time);
-    times.map(|it| match it.is_without_avx2 {
+    costs.times().map(|it| match it.is_without_avx2 {
         true => ("without AVX2", it),
         false => ("with AVX2", it),
     })
@@ -142,7 +138,7 @@ fn plot_of_line(
     measured: &Measured<'_, Cell>,
 ) -> anyhow::Result<Option<Vec<u8>>> {
     let is_it = |it: &&Fitted<Series>| it.line == SHOWN && it.metric == Metric::Time;
-    let Some(fitted) = costs.lines().find(is_it) else {
+    let Some(fitted) = costs.priced().flat_map(|it| &it.lines).find(is_it) else {
         return Ok(None);
     };
     let priced = |gas: fn(&Parameter) -> Option<u64>| {

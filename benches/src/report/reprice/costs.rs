@@ -37,7 +37,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
     let many = read::<Signatures>(recorded)?;
     let dalek = Calibrated::<Verify>::new(&Measured::new(&Verify::cells(), &verify));
     let mut all = vec![nearcore()];
-    for it in dalek.by_backend.iter().filter(|it| it.is_priced()) {
+    for it in dalek.priced() {
         let largest = it.parameters.iter();
         let largest = largest.map(|parameter| parameter.largest_by(it.metric).cloned());
         let largest = largest.collect::<Option<Vec<_>>>();
