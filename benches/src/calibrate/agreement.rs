@@ -110,7 +110,7 @@ pub(super) fn check<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Resu
         all > 0,
         "{name} has no instruction counts: it was measured with --no-instructions"
     );
-    let compared = pairs(expected, &counts(&launch::count::<E>()?), OF_A_COUNT);
+    let compared = pairs(expected, &counts(&launch::counted::<E>(&[])?), OF_A_COUNT);
     let changed: Vec<&Pair> = compared.iter().filter(|pair| !pair.agree).collect();
     let changes = compared.iter().map(|pair| pair.change.abs());
     let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));

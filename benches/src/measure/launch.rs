@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail, ensure};
 use indicatif::ProgressBar;
 use near_ed25519::output::{self, progress};
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -51,7 +51,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
         .context("cannot listen for Ctrl-C")?;
     if recording.run.counter.is_some() {
-        recording.samples = counted::<E>(only, folder.path())?;
+        recording.samples = counted::<E>(only)?;
     }
     let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = progress(turns, "measuring");
@@ -74,22 +74,19 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     Ok(recording)
 }
 
-/// Counts the instructions of cells whose counts repeat; returns none if interrupted.
+/// Counts the instructions of the requested rows' cells whose counts repeat, by default of all; returns
+/// none if interrupted.
 ///
 /// # Errors
 ///
 /// valgrind is missing, or a cell's counts differ.
-pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+pub(crate) fn counted<E: Experiment>(only: &[String]) -> anyhow::Result<Vec<Sample>> {
     callgrind::version()?;
-    counted::<E>(&[], folder.path())
-}
-
-fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<Sample>> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let turns = cells::<E>(only, true).len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let process = (folder.to_owned(), None);
+    let process = (folder.path().to_owned(), None);
     let command = callgrind::command(&program()?, counts.path());
     let mut samples = Vec::new();
     follow::<E>(command, &process, &mut samples, &progress)?;
