@@ -65,15 +65,11 @@ impl Call {
 
     /// Its gas at these prices instead of those charged.
     fn at(&self, prices: [u64; 2], charged: [u64; 2]) -> Option<u64> {
-        let paid = |prices: [u64; 2]| {
-            let [base, byte] = prices;
-            let [calls, bytes] = self.amounts;
-            calls
-                .checked_mul(base)?
-                .checked_add(bytes.checked_mul(byte)?)
-        };
-        let others = self.gas.checked_sub(paid(charged)?)?;
-        others.checked_add(paid(prices)?)
+        let both = self.amounts.into_iter().zip(prices).zip(charged);
+        let more = both.map(|((amount, price), charged)| {
+            i128::from(amount) * (i128::from(price) - i128::from(charged))
+        });
+        u64::try_from(i128::from(self.gas) + more.sum::<i128>()).ok()
     }
 }
 
