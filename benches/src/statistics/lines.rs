@@ -47,16 +47,6 @@ pub(super) fn r_squared(points: &[Point], line: Line) -> Option<f64> {
     Some(1.0 - left / total).filter(|share| share.is_finite())
 }
 
-/// The slopes of all pairs of points with different `x`.
-fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
-    let pairs = (1..).zip(points).flat_map(|(next, a)| {
-        let later = points.get(next..).unwrap_or_default();
-        later.iter().map(move |b| (a, b))
-    });
-    let pairs = pairs.filter(|(a, b)| a.x != b.x);
-    pairs.map(|(a, b)| (b.y - a.y) / (b.x - a.x))
-}
-
 /// The line whose slope is the median of the slopes of all pairs of points with different `x`,
 /// and whose intercept is the median of `y - slope * x`.
 ///
@@ -66,7 +56,13 @@ fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
 ///
 /// Time and memory are quadratic in the number of points: some 2 million slopes for 2,000.
 pub(super) fn theil_sen(points: &[Point]) -> Option<Line> {
-    let slope = median(&slopes(points).collect::<Vec<_>>())?;
+    let mut slopes = Vec::new();
+    for (next, a) in (1..).zip(points) {
+        let later = points.get(next..).unwrap_or_default().iter();
+        let others = later.filter(|b| a.x != b.x);
+        slopes.extend(others.map(|b| (b.y - a.y) / (b.x - a.x)));
+    }
+    let slope = median(&slopes)?;
     let rests: Vec<f64> = points.iter().map(|p| p.y - slope * p.x).collect();
     let intercept = median(&rests)?;
     Line { intercept, slope }.if_finite()

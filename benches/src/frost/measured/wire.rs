@@ -8,10 +8,8 @@ use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::round2::sign;
 use frost_core::{CheaterDetection, aggregate_custom};
 use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
-use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Ed25519Sha512, Error, Identifier, SigningPackage, VerifyingKey};
 use near_frost::{Commitments, Session, VssCommitment};
-use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -117,7 +115,11 @@ impl Wire {
     /// The signers of wrong shares. near-frost's session is new each time, since it keeps the
     /// coefficients.
     pub(super) fn culprits(self, by: Option<Verifier>) -> Work {
-        let (shares, expected) = some_wrong(&self.group.shares);
+        let mut shares = self.group.shares.clone();
+        let of_others = self.group.shares.values().skip(1);
+        let wrong = self.group.shares.keys().zip(of_others).step_by(ONE_OF);
+        shares.extend(wrong.clone().map(|(signer, share)| (*signer, *share)));
+        let expected: Vec<_> = wrong.map(|(signer, _)| *signer).collect();
         Box::new(move || {
             let Group {
                 package, public, ..
@@ -156,17 +158,4 @@ impl Wire {
         let commitments = commitments.collect::<Result<_, Error>>()?;
         Ok(SigningPackage::new(commitments, MESSAGE))
     }
-}
-
-/// Swaps in wrong shares; returns the shares and the affected signers.
-fn some_wrong(
-    shares: &BTreeMap<Identifier, SignatureShare>,
-) -> (BTreeMap<Identifier, SignatureShare>, Vec<Identifier>) {
-    let others = shares.values().skip(1);
-    let wrong = shares.keys().zip(others).step_by(ONE_OF);
-    let wrong: Vec<_> = wrong.map(|(signer, share)| (*signer, *share)).collect();
-    let culprits = wrong.iter().map(|(signer, _)| *signer).collect();
-    let mut shares = shares.clone();
-    shares.extend(wrong);
-    (shares, culprits)
 }
