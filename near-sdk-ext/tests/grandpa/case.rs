@@ -86,10 +86,7 @@ impl Case {
         let by_host = self.verify_by::<Host>(scale);
         assert_eq!(self.verify_by::<HostMany>(scale), by_host);
         assert_eq!(self.verify_by::<Wasm>(scale), by_host);
-        if let Err(error) = &by_host {
-            assert_eq!(error.name(), snake_case(&format!("{error:?}")));
-        }
-        by_host
+        by_host.inspect_err(is_named)
     }
 
     fn verify_by<F: Flavour>(&self, scale: &[u8]) -> Result<Accepted, Error> {
@@ -111,12 +108,14 @@ impl Case {
     }
 }
 
-/// The name of a variant that is written for debugging, in snake case.
-fn snake_case(variant: &str) -> String {
+/// Asserts that an error's name is its variant's in snake case.
+pub(crate) fn is_named(error: &Error) {
+    let variant = format!("{error:?}");
     let letters = variant.chars().take_while(|letter| letter.is_alphabetic());
     let words = letters.map(|letter| match letter.is_uppercase() {
         true => format!("_{}", letter.to_lowercase()),
         false => letter.to_string(),
     });
-    words.collect::<String>().trim_start_matches('_').to_owned()
+    let words: String = words.collect();
+    assert_eq!(error.name(), words.trim_start_matches('_'));
 }

@@ -5,7 +5,6 @@
 mod client;
 mod grandpa;
 mod grandpa_blocks;
-mod grandpa_hand_over;
 mod grandpa_properties;
 mod grandpa_rules;
 mod init;

@@ -6,10 +6,14 @@ mod pallet;
 
 use std::collections::{HashMap, HashSet};
 
+use chain_files::grandpa::{AuthoritySet, generate::Block};
 use near_sdk_ext::grandpa::{Error, Finalized, Header, Progress};
+use parity_scale_codec::Encode as _;
 
 use node::{Chain, Log};
 use pallet::Pallet;
+
+use crate::case::is_named;
 
 /// Blocks that may announce changes. Enough further blocks follow for every change to take effect,
 /// and one more.
@@ -50,6 +54,19 @@ fn submissions(chain: &Chain) -> Vec<Submission> {
     chain.sets.iter().flat_map(of).collect()
 }
 
+/// A block that the verifier takes as final.
+fn finalized(block: &Block, with_header: bool) -> Finalized<'_> {
+    let header = Header::decode(&block.header).expect("a header");
+    Finalized {
+        hash: &block.hash,
+        number: block.number,
+        round: 1,
+        signatures: 1,
+        weight: 1,
+        header: with_header.then_some(header),
+    }
+}
+
 /// The rule under test, and the authorities that the contract stores beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Client {
@@ -77,16 +94,10 @@ impl Client {
         if (set.id, set.authority) != (self.progress.set_id(), self.authority) {
             return before;
         }
-        let header = Header::decode(&block.header).expect("a header");
-        let finalized = Finalized {
-            hash: &block.hash,
-            number: block.number,
-            round: 1,
-            signatures: 1,
-            weight: 1,
-            header: submission.with_header.then_some(header),
-        };
-        match self.progress.advance(&finalized) {
+        match self
+            .progress
+            .advance(&finalized(block, submission.with_header))
+        {
             Err(_) => assert_eq!(self, before, "refused, and changed"),
             Ok(None) => {}
             Ok(Some(change)) => {
@@ -206,4 +217,59 @@ fn no_sequence_of_submissions_stops_a_client_where_the_bridge_pallet_goes_on() {
         }
     }
     assert!(stopped > 0, "no change was one that nobody follows");
+}
+
+/// Also at the last set id and the last block number. pallet-bridge-grandpa does not follow the first two changes
+/// either, and pallet-grandpa never makes the third. Without its header, such a block is like any other.
+#[test]
+fn a_change_or_a_block_that_is_not_followed_is_named() {
+    let before = Block::new(8, "");
+    let next = AuthoritySet {
+        set_id: 0, // no header names it
+        authorities: vec![([5; 32], 1)],
+    };
+    let log = (1_u8, &next.authorities, 0_u32).encode();
+    let item = (4_u8, *b"FRNK", log).encode();
+    let twice = Block::with_parent(before.hash, 9, "", &[item.clone(), item]);
+    for (set_id, block, expected) in [
+        (
+            7,
+            before.child_with_change(&next, 2),
+            Error::DelayedChange { delay: 2 },
+        ),
+        (
+            7,
+            before.child_with_forced_change(&next, 8, 1),
+            Error::ForcedChange,
+        ),
+        (7, twice, Error::SeveralChanges),
+        (u64::MAX, before.child_with_change(&next, 0), Error::LastSet),
+    ] {
+        is_named(&expected);
+        let mut progress = Progress::new(set_id, 8, before.hash);
+        for is_taken in [false, true] {
+            let state = progress;
+            assert_eq!(progress.advance(&finalized(&block, true)), Err(expected));
+            assert_eq!(progress, state);
+            if !is_taken {
+                assert_eq!(progress.advance(&finalized(&block, false)), Ok(None));
+            }
+        }
+        assert_eq!((progress.set_id(), progress.number()), (set_id, 9));
+    }
+    let (number, latest) = (8, u32::MAX);
+    let end = Block::new(latest, "");
+    let mut progress = Progress::new(7, number, before.hash);
+    assert_eq!(progress.advance(&finalized(&end, true)), Ok(None));
+    for (block, expected) in [
+        (&before, Error::OldBlock { number, latest }),
+        (&end, Error::KnownBlock { number: latest }),
+        (
+            &Block::new(latest, "fork"),
+            Error::ConflictingBlock { number: latest },
+        ),
+    ] {
+        is_named(&expected);
+        assert_eq!(progress.expects(block.number, &block.hash), Err(expected));
+    }
 }
