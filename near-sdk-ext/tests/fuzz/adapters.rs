@@ -1,13 +1,32 @@
-//! Hashes and verdicts of the adapters of foreign libraries, compared with the references.
+//! Hashes and verdicts of the adapters of foreign libraries, compared with the libraries' own functions.
 
 use ed25519_dalek::{Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use ics23::{HostFunctionsManager, HostFunctionsProvider};
-use near_sdk_ext::{Sha256, Wasm, ics23::HashFunctions, tendermint::SignatureVerifier};
-use proptest::{prop_assert, prop_assert_eq};
+use near_sdk::{Gas, env, test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::{
+    Flavour, Host, HostMany, Sha256, Wasm, ics23::HashFunctions, tendermint::SignatureVerifier,
+};
+use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use requirements::fuzzing::{Corpus, Target, fuzz};
 use tendermint::crypto::signature::{Error, Verifier};
+use tendermint::merkle::simple_hash_from_byte_vectors as root;
 use tendermint::{PublicKey, Signature};
+use tendermint_040::crypto::signature::{Error as Error040, Verifier as Verifier040};
+use tendermint_040::merkle::simple_hash_from_byte_vectors as root_0_40;
 
+/// The hash of these parts, and of the Merkle tree whose leaves they are.
+fn hashes_alike<F: Flavour>(parts: &[&[u8]]) -> Result<(), TestCaseError> {
+    let whole = parts.concat();
+    let expected = HostFunctionsManager::sha2_256(&whole);
+    prop_assert_eq!(HashFunctions::<F>::sha2_256(&whole), expected);
+    prop_assert_eq!(Sha256::<F>::digest_parts(parts), expected);
+    let expected = root::<tendermint::crypto::default::Sha256>(parts);
+    prop_assert_eq!(root::<Sha256<F>>(parts), expected);
+    prop_assert_eq!(root_0_40::<Sha256<F>>(parts), expected);
+    Ok(())
+}
+
+/// Messages are shorter or longer than the host function's threshold.
 #[test]
 fn hashes_are_the_references_however_the_message_is_cut() {
     let corpus = Corpus::default()
@@ -15,21 +34,43 @@ fn hashes_are_the_references_however_the_message_is_cut() {
         .and("a block", [7; 64])
         .and("blocks", [9; 500]);
     let target = Target::new("hashes", 20_000);
+    let a_full_tank = || testing_env!(VMContextBuilder::new().build());
+    a_full_tank();
     fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        let expected = HostFunctionsManager::sha2_256(&bytes);
-        prop_assert_eq!(HashFunctions::<Wasm>::sha2_256(&bytes), expected);
+        if env::used_gas() > Gas::from_tgas(200) {
+            a_full_tank();
+        }
         let cut = bytes
             .first()
             .map_or(0, |first| usize::from(*first) % bytes.len());
         let (one, other) = bytes.split_at(cut);
-        prop_assert_eq!(Sha256::<Wasm>::digest_parts(&[one, &[], other]), expected);
+        for parts in [&[][..], &[&bytes[..]], &[one, &[], other]] {
+            hashes_alike::<Host>(parts)?;
+            hashes_alike::<HostMany>(parts)?;
+            hashes_alike::<Wasm>(parts)?;
+        }
+        macro_rules! forwarded {
+            ($($function:ident),*) => {$(
+                let expected = HostFunctionsManager::$function(&bytes);
+                prop_assert_eq!(HashFunctions::<Host>::$function(&bytes), expected);
+            )*};
+        }
+        forwarded!(
+            sha2_512,
+            sha2_512_truncated,
+            keccak_256,
+            ripemd160,
+            blake2b_512,
+            blake2s_256,
+            blake3
+        );
         Ok("hashed")
     });
 }
 
 /// The input is the concatenation of a key, a signature and a message of any length.
 #[test]
-fn the_tendermint_adapter_has_daleks_verdicts() {
+fn the_tendermint_adapters_have_daleks_verdicts() {
     let signing_key = SigningKey::from_bytes(&[3; 32]);
     let message = b"vote";
     let signed = [
@@ -50,21 +91,30 @@ fn the_tendermint_adapter_has_daleks_verdicts() {
         };
         let signature = &rest[..rest.len().min(64)];
         let message = &rest[signature.len()..];
-        let (Some(theirs), Ok(given)) = (
+        let keys = (
             PublicKey::from_raw_ed25519(key),
+            tendermint_040::PublicKey::from_raw_ed25519(key),
+        );
+        let signatures = (
             Signature::try_from(signature),
-        ) else {
+            tendermint_040::Signature::try_from(signature),
+        );
+        let ((Some(its), Some(its_040)), (Ok(given), Ok(given_040))) = (keys, signatures) else {
             return Ok("refused by tendermint");
         };
-        let verdict = SignatureVerifier::<Wasm>::default().verify(theirs, message, &given);
+        type Adapter = SignatureVerifier<Wasm>;
+        let verdict = Verifier::verify(&Adapter::default(), its, message, &given);
+        let verdict_040 = <Adapter as Verifier040>::verify(its_040, message, &given_040);
         let expected = match (VerifyingKey::from_bytes(key), signature.try_into()) {
             (Ok(key), Ok(signature)) => key
                 .verify(message, &ed25519_dalek::Signature::from_bytes(signature))
                 .is_ok(),
             _ => false,
         };
-        let by_name = matches!(verdict, Ok(()) | Err(Error::VerificationFailed));
-        prop_assert!(by_name && verdict.is_ok() == expected, "{:?}", verdict);
+        let by_name = matches!(verdict, Ok(()) | Err(Error::VerificationFailed))
+            && matches!(verdict_040, Ok(()) | Err(Error040::VerificationFailed));
+        let is_expected = [verdict.is_ok(), verdict_040.is_ok()] == [expected; 2];
+        prop_assert!(by_name && is_expected, "{:?}", verdict);
         prop_assert!(!expected || signature.len() == 64);
         Ok(if expected { "accepted" } else { "refused" })
     });

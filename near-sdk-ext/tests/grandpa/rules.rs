@@ -102,6 +102,17 @@ fn votes_count_by_weight_and_signature() {
         it.votes = vec![vote_for(3, &target())];
     });
     assert_eq!(by_the_heaviest, Ok((1, 10)));
+    // The greatest total weight: of three thirds, two are one unit too little.
+    const THIRD: u64 = u64::MAX / 3;
+    let of_thirds = |votes| {
+        three_of_four().but(|it| {
+            it.authorities.truncate(3);
+            it.authorities.iter_mut().for_each(|it| it.1 = THIRD);
+            it.votes.truncate(votes);
+        })
+    };
+    assert_eq!(of_thirds(3), Ok((3, u64::MAX)));
+    assert_eq!(of_thirds(2), not_enough(2 * THIRD, 2 * THIRD + 1));
     assert_eq!(but(|it| it.round = ROUND + 1), bad_signature(0));
     assert_eq!(but(|it| it.set_id = SET_ID + 1), bad_signature(0));
     let of_another = but(|it| it.votes[1].1 = vote(1, [0xbb; 32], 70).1);
