@@ -1,5 +1,6 @@
 //! The contract `signed-messages`, in every build and on every backend: which messages it accepts
 //! and refuses. The command `demo` measures its gas.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "a module of one test")]
 
 #[path = "light_clients/client.rs"]

@@ -8,7 +8,7 @@ use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, rotate_args,
     signatures, signed_bytes,
 };
-use test_support::everywhere::{ACCOUNT, Sent};
+use test_support::everywhere::ACCOUNT;
 
 /// Signatures for another account, another nonce or another action, and by another key.
 #[test]
@@ -159,21 +159,6 @@ fn a_key_is_not_both_a_members_and_the_groups() {
         let args = rotate_args(key, &by_group, &by_member);
         assert_eq!(committee.refusal("rotate", &args), expected);
     }
-}
-
-#[test]
-fn a_committee_is_created_once_and_by_its_account_alone() {
-    let mut committee = Committee::new(2, 3);
-    let args = new_args(&committee.group.key(), &members(3), 2);
-    let said = committee.refusal("new", &args);
-    assert_eq!(said, "The contract has already been initialized");
-
-    let by_a_stranger = Sent {
-        caller: "ann.near",
-        ..Sent::new("new", &args)
-    };
-    let said = nobodys(&Build::CLIENT).send(by_a_stranger).err();
-    assert_eq!(said.as_deref(), Some("Method new is private"));
 }
 
 /// The largest number of members, all signing: a batch call takes no more items.

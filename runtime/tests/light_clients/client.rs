@@ -1,7 +1,7 @@
 //! A contract in one or several builds, each on every backend that can run it: all must give the
 //! same answers and store the same state.
 
-use near_runtime_ext::{Account, Block, Outcome};
+use near_runtime_ext::{Account, Balance, Block, Outcome};
 use serde_json::{Value, json};
 use test_contracts::{Build, Contract};
 use test_support::everywhere::{Everywhere, Sent, TGAS, refusal};
@@ -19,6 +19,19 @@ impl Success {
     /// The answer, as JSON.
     pub fn text(&self) -> &str {
         str::from_utf8(self.0.return_bytes()).expect("JSON")
+    }
+
+    /// The receiver and the amount of the call's only action, a transfer.
+    #[track_caller]
+    pub fn transfer(&self) -> (&str, Balance) {
+        let [receipt] = self.0.receipts.as_slice() else {
+            panic!("{:?}", self.0.receipts);
+        };
+        let [action] = receipt.actions.as_slice() else {
+            panic!("{receipt:?}");
+        };
+        assert_eq!(action.name, "Transfer");
+        (receipt.receiver_id.as_str(), action.deposit)
     }
 }
 

@@ -25,10 +25,4 @@ impl Client {
     pub fn refuses(&mut self, justification: &Justification) -> String {
         self.refusal("submit_finality", &submit_finality_args(justification))
     }
-
-    /// Submits a justification that must be accepted, then restores the state.
-    #[track_caller]
-    pub fn would_accept(&mut self, justification: &Justification) -> Success {
-        self.would_take("submit_finality", &submit_finality_args(justification))
-    }
 }

@@ -1,49 +1,15 @@
-//! `init` of a light client: who may call it, and with which parameters.
+//! `init` of the Tendermint client: its parameters and its trusted state. `inputs` has who may call it, and what
+//! overflows nothing in either client.
 
 use crate::client::Client;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use near_runtime_ext::Account;
 use prost::Message as _;
 use serde_json::{Value, json};
-use tendermint_proto::google::protobuf::Any;
-use test_contracts::grandpa;
-use test_contracts::grandpa::generate::{Authorities, Block};
+use tendermint_proto::google::protobuf::{Any, Duration, Timestamp};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{self, Parameters, wire};
-use test_contracts::{Build, Contract, grandpa_client, tendermint_client};
-use test_support::everywhere::Sent;
-
-/// Arguments that start a Tendermint client.
-fn tendermint_init() -> Vec<u8> {
-    let trusted = Chain::new(4, Power::Equal, "init").block(100, "");
-    tendermint::init_args(&parameters(CHAIN_ID), header(&trusted))
-}
-
-/// Arguments that start a GRANDPA client.
-fn grandpa_init() -> Vec<u8> {
-    grandpa::init_args(Authorities::equal(7, 4, "init").set(), 0, &[1; 32])
-}
-
-#[test]
-fn only_the_account_itself_starts_its_client_and_once() {
-    let clients: [(&Contract, Vec<u8>); 2] = [
-        (tendermint_client(Build::Host), tendermint_init()),
-        (grandpa_client(Build::Host), grandpa_init()),
-    ];
-    for (contract, init) in clients {
-        let mut client = Client::nobodys([contract], 0);
-        let sent = Sent::new("init", &init);
-        let by_another = Sent {
-            caller: "mallory.near",
-            ..sent
-        };
-        let refused = client.send(by_another).err().expect("refused");
-        assert_eq!(refused, "Method init is private");
-        client.send(sent).expect("started");
-        let refused = client.send(sent).err().expect("refused");
-        assert_eq!(refused, "The contract has already been initialized");
-    }
-}
+use test_contracts::{Build, tendermint_client};
 
 /// A Tendermint client before `init`, just after block 300 of a chain.
 struct Unstarted {
@@ -101,65 +67,46 @@ impl Unstarted {
 }
 
 /// CometBFT's `ValidateTrustLevel` (light/verifier.go) allows every fraction from 1/3 to 1, and
-/// `VerifyCommitLightTrusting` (types/validation.go) refuses a header if a product overflows.
+/// `VerifyCommitLightTrusting` (types/validation.go) refuses a header if a product overflows. All
+/// validators have signed.
 #[test]
 fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
     let mut client = unstarted();
-    let third = u64::MAX / 3;
     let validators = client.chain.validators();
     let power: i64 = validators.iter().map(|it| it.voting_power).sum();
     let largest = u64::MAX / power.unsigned_abs();
-    let verified = [
-        (1, 3),
-        (15, 16),
-        (6, 16),
-        (8, 17),
-        (999_999, 1_000_000),
-        (1 << 32, 3 << 32),
-        (largest / 2, largest),
-    ];
-    // Such a level demands more than all power.
-    let never_enough = [(1, 1), (17, 17), (largest, largest)];
-    // The power times the denominator does not fit 64 bits.
-    let too_large = [
-        (largest / 2 + 1, largest + 1),
-        (largest + 1, largest + 1),
-        (1 << 62, 3 << 62),
-        // Three times the numerator is just below 2^64.
-        (third, u64::MAX),
-        (third, third),
-    ];
-    let refused = [
-        (third + 1, u64::MAX),
-        (u64::MAX, u64::MAX),
-        (1 << 63, 1 << 63),
-        (1, 4),
-        (5, 16),
-        (333_333, 1_000_000),
-        (4, 3),
-        (1, 0),
-        (u64::MAX, 1),
-        (0, u64::MAX),
-        (0, 0),
-    ];
-    for (start, levels) in [
-        ("verified", &verified[..]),
-        ("not_enough_trust: ", &never_enough),
-        ("invalid: trust_level_fits: ", &too_large),
-        ("invalid: parameters: trust_level: ", &refused),
-    ] {
-        for &trust_level in levels {
-            let parameters = Parameters {
-                trust_level,
-                ..parameters(CHAIN_ID)
-            };
-            // The next block needs no share of the trusted validators, so it verifies.
-            let started = client.init(&parameters, |_| ());
-            let followed = started.and_then(|()| client.follow(101));
-            let skipped = followed.and_then(|()| client.follow(300));
-            let said = skipped.err().unwrap_or_else(|| "verified".to_owned());
-            assert!(said.starts_with(start), "{trust_level:?}: {said}");
-        }
+    // tendermint-rs multiplies the numerator by 3.
+    let third = u64::MAX / 3;
+    let numbers = [0, 1, 3, 4, 15, 16, 17, 333_333, 1_000_000, 1 << 32, 3 << 32];
+    let large = [largest / 2, largest, largest + 1, 1 << 62, third, third + 1];
+    let numbers = [&numbers[..], &large, &[3 << 62, u64::MAX]].concat();
+    let levels = numbers
+        .iter()
+        .flat_map(|it| numbers.iter().map(|of| (*it, *of)));
+    for (numerator, denominator) in levels {
+        let is_allowed = (denominator.div_ceil(3)..=denominator).contains(&numerator);
+        let expected = if denominator == 0 || !is_allowed || numerator > third {
+            "invalid: parameters: trust_level: "
+        } else if denominator > largest {
+            "invalid: trust_level_fits: "
+        } else if numerator == denominator {
+            "not_enough_trust: " // more than all power is needed
+        } else {
+            "verified"
+        };
+        let parameters = Parameters {
+            trust_level: (numerator, denominator),
+            ..parameters(CHAIN_ID)
+        };
+        // The next block needs no share of the trusted validators, so it verifies.
+        let started = client.init(&parameters, |_| ());
+        let followed = started.and_then(|()| client.follow(101));
+        let skipped = followed.and_then(|()| client.follow(300));
+        let said = skipped.err().unwrap_or_else(|| "verified".to_owned());
+        assert!(
+            said.starts_with(expected),
+            "{numerator}/{denominator}: {said}"
+        );
     }
 }
 
@@ -192,8 +139,11 @@ fn a_tendermint_client_starts_with_ibc_gos_states() {
 
 type Change = fn(&mut wire::ClientState, &mut wire::ConsensusState);
 
-fn height(height: &mut Option<wire::Height>) -> &mut wire::Height {
-    height.as_mut().expect("a height")
+const fn height(revision_number: u64, revision_height: u64) -> Option<wire::Height> {
+    Some(wire::Height {
+        revision_number,
+        revision_height,
+    })
 }
 
 /// Checks of ibc-go's `ClientState.Validate` and `ConsensusState.ValidateBasic`, and options that
@@ -210,20 +160,20 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
     let value = |any: &[u8]| Any::decode(any).expect("an Any").value;
     let own = wire::ClientState::decode(&*value(&good.client_state)).expect("a state");
     let consensus = wire::ConsensusState::decode(&*value(&good.consensus_state)).expect("a state");
+    const BEFORE: Duration = Duration {
+        seconds: -1,
+        nanos: 0,
+    };
+    const EARLY: Timestamp = Timestamp {
+        seconds: 1,
+        nanos: -1,
+    };
     let changes: [(&str, Change); 18] = [
-        ("chain_id", |it, _| it.chain_id = "gener/ated-4".to_owned()),
-        ("latest_height", |it, _| {
-            it.chain_id = "generated-5".to_owned()
-        }),
-        ("latest_height", |it, _| {
-            height(&mut it.latest_height).revision_number = 0
-        }),
-        ("height", |it, _| {
-            height(&mut it.latest_height).revision_height = 0
-        }),
-        ("frozen_height", |it, _| {
-            height(&mut it.frozen_height).revision_height = 1
-        }),
+        ("chain_id", |it, _| it.chain_id = "gener/ated-4".into()),
+        ("latest_height", |it, _| it.chain_id = "generated-5".into()),
+        ("latest_height", |it, _| it.latest_height = height(0, 100)),
+        ("height", |it, _| it.latest_height = height(4, 0)),
+        ("frozen_height", |it, _| it.frozen_height = height(0, 1)),
         ("trust_level", |it, _| it.trust_level = None),
         ("trusting_period_ns", |it, _| it.trusting_period = None),
         ("trusting_period", |it, _| {
@@ -231,19 +181,19 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
         }),
         ("trusting_period", |it, _| it.unbonding_period = None),
         ("unbonding_period", |it, _| {
-            it.unbonding_period.as_mut().expect("a period").seconds *= -1;
+            it.unbonding_period = Some(BEFORE)
         }),
         ("max_clock_drift", |it, _| it.max_clock_drift = None),
         ("proof_specs", |it, _| it.proof_specs.clear()),
         ("proof_specs", |it, _| it.proof_specs.reverse()),
         ("consensus_state", |_, it| it.root = None),
         ("malformed_consensus_state", |_, it| {
-            it.root.as_mut().expect("a root").hash.pop();
+            it.next_validators_hash.truncate(31)
         }),
         ("consensus_state", |_, it| it.next_validators_hash.clear()),
         ("timestamp", |_, it| it.timestamp = None),
         ("malformed_consensus_state", |_, it| {
-            it.timestamp.as_mut().expect("a time").nanos = -1;
+            it.timestamp = Some(EARLY)
         }),
     ];
     for (expected, change) in changes {
@@ -333,22 +283,4 @@ fn the_longest_periods_and_the_latest_time_overflow_nothing() {
         let refusal = client.refuses("/consensus_state/timestamp", &json!(time));
         assert!(refusal.starts_with("invalid: "), "{refusal}");
     }
-}
-
-#[test]
-fn authorities_whose_weight_is_the_greatest_overflow_nothing() {
-    // More than two thirds of 2^64 - 1 are needed: two authorities have one unit of weight too
-    // little.
-    let third = u64::MAX / 3;
-    let authorities = Authorities::new(u64::MAX, &[third, third, third], "init");
-    let mut client = Client::grandpa(&[Build::Host], authorities.set());
-    let status = client.status();
-    assert_eq!(status["total_weight"], u64::MAX);
-    assert_eq!(status["threshold"], 2 * third + 1);
-    let block = Block::new(9, "");
-    client.would_accept(&authorities.justify(1, &block));
-    let two = authorities.justify_by(1, &block, &[(0, &block), (1, &block)], &[]);
-    let refusal = client.refuses(&two);
-    let expected = format!("not_enough_weight: {} of {}", 2 * third, 2 * third + 1);
-    assert_eq!(refusal, expected);
 }

@@ -1,6 +1,6 @@
 //! Requests from end to end: each has one output, and near-ecvrf draws the same numbers from it.
 
-use crate::{Beacon, FEE, OPERATOR, PENALTY, REQUESTER, amount, from_base64, transfer};
+use crate::{Beacon, FEE, OPERATOR, PENALTY, REQUESTER, amount, from_base64};
 use near_runtime_ext::Balance;
 use std::collections::BTreeSet;
 use test_contracts::Build;
@@ -14,9 +14,9 @@ fn drawn(beacon: &mut Beacon, args: &[u8]) -> Vec<u64> {
     drawn.iter().map(number).collect()
 }
 
-/// Draws at the limits of the method, and the refusals beyond.
+/// Draws at the limits of the method, by any label, and the refusals beyond.
 #[test]
-fn draws_are_of_different_numbers_up_to_all_there_are() {
+fn draws_are_of_different_numbers_up_to_all_there_are_and_differ_by_their_labels() {
     let mut beacon = Beacon::new(3);
     beacon.requests(3, 10);
     beacon.at(11);
@@ -31,6 +31,9 @@ fn draws_are_of_different_numbers_up_to_all_there_are() {
         assert_eq!(beacon.output(id), Some(output.bytes().to_vec()));
         let none: Option<String> = beacon.view("alpha", &id_args(id));
         assert_eq!(none, None);
+        let labels = [None, Some(""), Some("first"), Some("\u{1f340}")];
+        let outputs =
+            labels.map(|label| label.map_or(output, |label| output.labelled(label.as_bytes())));
         for (k, n) in [
             (0, 1),
             (1, 1),
@@ -39,11 +42,18 @@ fn draws_are_of_different_numbers_up_to_all_there_are() {
             (3, (1 << 63) + 1),
             (3, u64::MAX),
         ] {
-            let drawn = drawn(&mut beacon, &draw_args(id, k, n, None));
-            let expected = output.draw(k.into(), n.try_into().expect("not 0"));
-            assert_eq!(Ok(drawn), expected, "{k} of {n}");
+            let all = labels.map(|label| drawn(&mut beacon, &draw_args(id, k, n, label)));
+            for (drawn, output) in all.iter().zip(&outputs) {
+                let expected = output.draw(k.into(), n.try_into().expect("not 0"));
+                assert_eq!(Ok(drawn), expected.as_ref(), "{k} of {n}");
+            }
+            let different: BTreeSet<_> = all.iter().collect();
+            assert!(n < 1000 || different.len() == labels.len());
         }
     }
+    let without = drawn(&mut beacon, br#"{"id":0,"k":7,"n":"1000"}"#);
+    let with_none = drawn(&mut beacon, &draw_args(0, 7, 1000, None));
+    assert_eq!(without, with_none, "the label may be left out");
     for (k, n) in [(1, 0), (2, 1), (u32::MAX, 5), (0, 0)] {
         let said = beacon.contract.refusal("draw", &draw_args(1, k, n, None));
         let none = format!("{k} different numbers below {n} do not exist");
@@ -81,27 +91,6 @@ fn as_many_numbers_are_drawn_as_half_of_a_transactions_gas_pays_for() {
     }
 }
 
-#[test]
-fn draws_of_one_size_have_labels_by_which_they_differ() {
-    let mut beacon = Beacon::new(1);
-    beacon.requests(1, 10);
-    let proof = beacon.proved(0);
-    assert_eq!(beacon.fulfil(&[proof]), [true]);
-    let ten = 10.try_into().expect("not 0");
-    let labels = [None, Some(""), Some("first"), Some("\u{1f340}")];
-    let all = labels.map(|label| {
-        let drawn = drawn(&mut beacon, &draw_args(0, 5, 10, label));
-        let output = beacon.output_of_operator(0);
-        let output = label.map_or(output, |label| output.labelled(label.as_bytes()));
-        assert_eq!(drawn, output.draw(5, ten).expect("5 of 10"), "{label:?}");
-        drawn
-    });
-    let different: BTreeSet<_> = all.iter().collect();
-    assert_eq!(different.len(), labels.len());
-    let without = drawn(&mut beacon, br#"{"id":0,"k":5,"n":"10"}"#);
-    assert_eq!(without, all[0], "the label may be left out");
-}
-
 /// Anybody may submit a proof. It is still the operator's, and the operator gets the fee.
 #[test]
 fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {
@@ -116,6 +105,6 @@ fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {
     let said = beacon.refusal(REQUESTER, Balance::ZERO, "withdraw", &amount(all));
     assert_eq!(said, format!("{REQUESTER} is not the operator"));
     let paid = beacon.call(OPERATOR, Balance::ZERO, "withdraw", &amount(all));
-    assert_eq!(transfer(&paid), (OPERATOR, all));
+    assert_eq!(paid.transfer(), (OPERATOR, all));
     assert_eq!(beacon.bond(), (Balance::ZERO, 0));
 }

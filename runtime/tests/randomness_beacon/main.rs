@@ -14,7 +14,6 @@ mod refunds;
 mod vectors;
 
 use beacon::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation, prove};
-use client::Success;
 use near_ecvrf::{Output, Suite};
 use near_runtime_ext::Balance;
 use test_contracts::Build;
@@ -61,18 +60,6 @@ impl Beacon {
     fn bond(&mut self) -> (Balance, u64) {
         (self.view("bond", b""), self.view("open_requests", b""))
     }
-}
-
-/// The receiver and the amount of a call's only transfer.
-#[track_caller]
-fn transfer(Success(outcome): &Success) -> (&str, Balance) {
-    let [receipt] = outcome.receipts.as_slice() else {
-        panic!("{:?}", outcome.receipts);
-    };
-    let [action] = receipt.actions.as_slice() else {
-        panic!("{receipt:?}");
-    };
-    (receipt.receiver_id.as_str(), action.deposit)
 }
 
 fn amount(amount: Balance) -> Vec<u8> {

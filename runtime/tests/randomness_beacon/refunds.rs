@@ -1,9 +1,7 @@
 //! An operator that withholds a proof: after the timeout the request is refunded once, and the
 //! operator loses a part of its bond, whoever made the request.
 
-use crate::{
-    Beacon, DEPOSIT, FEE, OPERATOR, PENALTY, REQUESTER, TIMEOUT, amount, creation, transfer,
-};
+use crate::{Beacon, DEPOSIT, FEE, OPERATOR, PENALTY, REQUESTER, TIMEOUT, amount, creation};
 use near_runtime_ext::Balance;
 use test_contracts::randomness_beacon::id_args;
 use test_contracts::{Build, randomness_beacon};
@@ -27,7 +25,7 @@ fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twic
     let (before, _) = beacon.bond();
     assert_eq!(beacon.fulfil(&proofs[..1]), [false], "too late");
     let refunded = beacon.call("anybody.near", Balance::ZERO, "refund", &id_args(0));
-    assert_eq!(transfer(&refunded), (REQUESTER, DEPOSIT));
+    assert_eq!(refunded.transfer(), (REQUESTER, DEPOSIT));
     let after = before.saturating_sub(PENALTY);
     assert_eq!(beacon.bond(), (after, 0));
     assert_eq!(beacon.output(0), None);
@@ -48,7 +46,7 @@ fn an_operator_that_asks_itself_pays_for_silence_too() {
     beacon.call(OPERATOR, DEPOSIT, "request", &[9; 32]);
     beacon.at(11 + TIMEOUT);
     let refunded = beacon.call(OPERATOR, Balance::ZERO, "refund", &id_args(0));
-    assert_eq!(transfer(&refunded), (OPERATOR, DEPOSIT));
+    assert_eq!(refunded.transfer(), (OPERATOR, DEPOSIT));
     assert_eq!(beacon.bond(), (Balance::ZERO, 0));
     let one = amount(Balance::from_yoctonear(1));
     let said = beacon.refusal(OPERATOR, Balance::ZERO, "withdraw", &one);
@@ -85,7 +83,7 @@ fn the_bond_lies_beside_what_the_storage_takes() {
         beacon.at(11 + TIMEOUT);
         for id in [0, 2] {
             let refunded = beacon.call(REQUESTER, Balance::ZERO, "refund", &id_args(id));
-            assert_eq!(transfer(&refunded), (REQUESTER, DEPOSIT), "{build}");
+            assert_eq!(refunded.transfer(), (REQUESTER, DEPOSIT), "{build}");
         }
         assert_eq!(beacon.bond(), (Balance::ZERO, 0));
     }

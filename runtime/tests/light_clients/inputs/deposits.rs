@@ -1,11 +1,12 @@
-//! Deposits: no method keeps a deposit that it does not ask for.
+//! What holds of every method of every contract: none keeps a deposit that it does not ask for, and only the
+//! account itself creates its contract.
 
 use super::{Method, Subject, beacon, grandpa, signatures, tendermint};
 use crate::client::Client;
 use near_runtime_ext::Balance;
 use std::collections::{BTreeMap, BTreeSet};
 use test_contracts::{Contract, contracts};
-use test_support::everywhere::Sent;
+use test_support::everywhere::{ACCOUNT, Sent};
 use wasmparser::{ExternalKind, Parser, Payload};
 
 /// Each contract's subjects, by its name.
@@ -77,6 +78,46 @@ fn every_method_refuses_a_deposit_in_the_same_words_or_asks_for_one() {
     let beacons = ["add_bond", "new", "request"].map(|method| ("randomness-beacon", method));
     assert_eq!(asks, beacons);
     assert!(views >= 20, "{views}");
+}
+
+/// Except a beacon, which is of whoever brings its bond.
+#[test]
+fn a_contract_is_created_once_and_by_its_account_alone() {
+    let mut created = Vec::new();
+    for (contract, subjects) in subjects() {
+        for Subject {
+            mut client,
+            methods,
+            ..
+        } in subjects
+        {
+            let [method] = methods.as_slice() else {
+                continue;
+            };
+            let args = method.good();
+            let sent = method.sent(&args);
+            let by_another = Sent {
+                caller: "mallory.near",
+                ..sent
+            };
+            if method.caller == ACCOUNT {
+                let refusal = client.send(by_another).err();
+                assert_eq!(refusal, Some(format!("Method {} is private", method.name)));
+            }
+            client.send(sent).expect("created");
+            let again = client.send(sent).err();
+            let expected = "The contract has already been initialized";
+            assert_eq!(again.as_deref(), Some(expected));
+            created.push(contract);
+        }
+    }
+    let expected = [
+        "committee",
+        "grandpa-client",
+        "randomness-beacon",
+        "tendermint-client",
+    ];
+    assert_eq!(created, expected);
 }
 
 /// Whether a method can be a view: the check of the deposit does not prevent it, and the answer is
