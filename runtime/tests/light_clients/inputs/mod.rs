@@ -13,7 +13,7 @@ mod tendermint;
 
 use crate::client::Client;
 use near_runtime_ext::Balance;
-use numbers::{Numbers, Overwritten};
+use numbers::Numbers;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
@@ -82,7 +82,7 @@ impl Method {
 
     /// The arguments in their first form.
     fn good(&self) -> Vec<u8> {
-        (self.form)(&[], &mut Numbers::usual())
+        (self.form)(&[], &mut Numbers::default())
     }
 }
 
@@ -158,23 +158,19 @@ fn calls(methods: &[Method]) -> impl Strategy<Value = Call> + use<> {
     let changes = prop::collection::vec(changes(), 1..4);
     let overwritten = prop::collection::vec(numbers::overwritten(), 1..3);
     let changed = prop_oneof![
-        1 => Just((Numbers::usual(), vec![], vec![])),
+        1 => Just((Numbers::default(), vec![], vec![])),
         2 => numbers::numbers().prop_map(|numbers| (numbers, vec![], vec![])),
-        1 => overwritten.prop_map(|places| (Numbers::usual(), places, vec![])),
-        2 => changes.prop_map(|changes| (Numbers::usual(), vec![], changes)),
+        1 => overwritten.prop_map(|places| (Numbers::default(), places, vec![])),
+        2 => changes.prop_map(|changes| (Numbers::default(), vec![], changes)),
     ];
     (0..forms.len(), seeds, changed).prop_map(move |(method, seed, changed)| {
         let (mut numbers, overwritten, changes) = changed;
         let form = &forms[method];
-        let good = form(&seed, &mut Numbers::usual());
-        let other = match numbers.are_usual() {
-            true => good.clone(),
-            false => form(&seed, &mut numbers),
-        };
-        let args = Change::apply_all(&changes, Overwritten::apply_all(&overwritten, other));
+        let other = numbers::overwrite(&overwritten, form(&seed, &mut numbers));
+        let args = Change::apply_all(&changes, other);
         Call {
             method,
-            is_changed: args != good,
+            is_changed: args != form(&seed, &mut Numbers::default()),
             args,
         }
     })

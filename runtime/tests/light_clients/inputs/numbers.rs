@@ -23,7 +23,7 @@ macro_rules! integers {
 
 integers!(u16, u32, u64, u128, i32, i64);
 
-/// The integers of a call, in the order in which its form asks for them.
+/// The integers of a call, in the order in which its form asks for them; by default the usual ones.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     /// Replacements of usual integers, by index.
@@ -32,16 +32,6 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Every integer is the usual one.
-    pub fn usual() -> Self {
-        Self::default()
-    }
-
-    /// Whether every integer is the usual one.
-    pub fn are_usual(&self) -> bool {
-        self.others.is_empty()
-    }
-
     /// The next integer; by default its usual value.
     pub fn of<I: Integer>(&mut self, usual: I) -> I {
         let other = self.others.get(&self.asked);
@@ -74,45 +64,27 @@ fn any_number() -> impl Strategy<Value = u128> {
     prop_oneof![2 => near, 1 => of_bits, 1 => any::<u128>()]
 }
 
-/// Overwrites an integer, such as a length, anywhere in encoded arguments.
-#[derive(Clone, Debug)]
-pub struct Overwritten {
-    place: Index,
-    bytes: usize,
-    number: u128,
-}
+/// An integer, such as a length, that overwrites encoded arguments: its place, its bytes, and its value.
+pub type Overwritten = (Index, usize, u128);
 
 /// Any such integer.
 pub fn overwritten() -> impl Strategy<Value = Overwritten> {
-    (any::<Index>(), select(vec![1, 2, 4, 8, 16]), any_number()).prop_map(
-        |(place, bytes, number)| Overwritten {
-            place,
-            bytes,
-            number,
-        },
-    )
+    (any::<Index>(), select(vec![1, 2, 4, 8, 16]), any_number())
 }
 
-impl Overwritten {
-    /// The arguments after all these changes, in order.
-    pub fn apply_all(all: &[Self], mut args: Vec<u8>) -> Vec<u8> {
-        for Self {
-            place,
-            bytes,
-            number,
-        } in all
-        {
-            let Some(last) = args.len().checked_sub(*bytes) else {
-                continue;
-            };
-            // Half of the changes are among the first bytes, which hold lengths.
-            let places = match number % 2 {
-                0 => last.min(16),
-                _ => last,
-            };
-            let at = place.index(places + 1);
-            args[at..at + bytes].copy_from_slice(&number.to_le_bytes()[..*bytes]);
-        }
-        args
+/// The arguments after all these changes, in order.
+pub fn overwrite(all: &[Overwritten], mut args: Vec<u8>) -> Vec<u8> {
+    for (place, bytes, number) in all {
+        let Some(last) = args.len().checked_sub(*bytes) else {
+            continue;
+        };
+        // Half of the changes are among the first bytes, which hold lengths.
+        let places = match number % 2 {
+            0 => last.min(16),
+            _ => last,
+        };
+        let at = place.index(places + 1);
+        args[at..at + bytes].copy_from_slice(&number.to_le_bytes()[..*bytes]);
     }
+    args
 }
