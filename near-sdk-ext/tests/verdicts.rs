@@ -5,11 +5,11 @@
 //! 3. ZIP-215, the rule of CometBFT's and Substrate's validators, multiplies the equation by the
 //! cofactor 8, so that parts of small order do not matter; in NEP-364 they do.
 
-use ed25519_dalek::{Verifier as _, VerifyingKey};
+use ed25519_dalek::{Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
     BindingVerifier, Flavour, Host, HostMany, HostVerifier, Items, PublicKey, Rule, Signature,
-    Wasm, WasmVerifier, Zip215, env,
+    Wasm, WasmVerifier, Zip215, checks::Checks as _, env,
 };
 use requirements::peers::ed25519::{
     CCTV, SMALL_ORDER_GRID, SPECCHECK, Vector, WYCHEPROOF, vectors,
@@ -129,5 +129,33 @@ fn a_key_is_of_small_order_where_dalek_calls_it_weak() {
             let is_weak = VerifyingKey::from_bytes(&key).is_ok_and(|key| key.is_weak());
             assert_eq!(PublicKey::from(key).is_small_order(), is_weak, "{key:?}");
         }
+    }
+}
+
+/// The number of good signatures before the first bad one, if they are checked together.
+fn together(triples: &[Triple]) -> Result<(), usize> {
+    testing_env!(VMContextBuilder::new().build());
+    let mut checks = <HostMany as Flavour>::Checks::default();
+    for (key, signature, message) in triples {
+        let is_good = checks.check(signature, message, key);
+        assert!(is_good, "nothing is known yet");
+    }
+    checks.finish()
+}
+
+/// More signatures than a call takes. The tests `grandpa` have the place of a bad one among few.
+#[test]
+fn checks_together_know_no_limit() {
+    let key = SigningKey::from_bytes(&[5; 32]);
+    let [good, bad] = [b"message", b"another"].map(|message| -> Triple {
+        let signature = key.sign(b"message").to_bytes();
+        (key.verifying_key().to_bytes(), signature, message.to_vec())
+    });
+    assert_eq!(together(&[]), Ok(()));
+    let mut all = vec![good; 2 * Items::MAX + 1];
+    assert_eq!(together(&all), Ok(()));
+    for refused in [2 * Items::MAX, Items::MAX, Items::MAX - 1] {
+        all[refused] = bad.clone();
+        assert_eq!(together(&all), Err(refused));
     }
 }

@@ -1,11 +1,11 @@
 //! Justifications with any votes, and their verdict.
 
 use chain_files::grandpa::generate::Block;
-use ed25519_dalek::{Signer as _, SigningKey};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
     Flavour, Host, HostMany, Wasm,
-    grandpa::{AuthoritySet, Error, Header, Justification, pack, verify},
+    grandpa::{AuthoritySet, Error, Header, Justification, check_message_signature, pack, verify},
 };
 use parity_scale_codec::{Compact, Encode};
 
@@ -33,6 +33,15 @@ pub(crate) fn vote(signer: u8, hash: Hash, number: u32) -> Vote {
 
 pub(crate) fn vote_for(signer: u8, block: &Block) -> Vote {
     vote(signer, block.hash, block.number)
+}
+
+/// Whether dalek accepts the vote's signature.
+pub(crate) fn is_signed(vote: &Vote) -> bool {
+    let ((hash, number), signature, id) = vote;
+    let message = (1_u8, hash, number, ROUND, SET_ID).encode();
+    let key = VerifyingKey::from_bytes(id).expect("a key");
+    key.verify(&message, &Signature::from_bytes(signature))
+        .is_ok()
 }
 
 /// A justification, and the context that it is verified in.
@@ -91,6 +100,14 @@ impl Case {
 
     fn verify_by<F: Flavour>(&self, scale: &[u8]) -> Result<Accepted, Error> {
         testing_env!(VMContextBuilder::new().build()); // a full tank
+        for vote in &self.votes {
+            let ((hash, number), signature, id) = vote;
+            let block = (hash, *number);
+            let (round, set_id) = (self.round, self.set_id);
+            let is_good = check_message_signature::<F>(block, id, signature, round, set_id);
+            let is_theirs = (round, set_id) == (ROUND, SET_ID);
+            assert_eq!(is_good, is_theirs && is_signed(vote));
+        }
         let justification = Justification::decode(scale)?;
         let headers = self.headers.iter();
         let headers = headers.map(|block| Header::decode(&block.header));

@@ -4,12 +4,10 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
 use finality_grandpa::{
     Chain, Commit, Error as OracleError, Precommit, SignedPrecommit, validate_commit,
     vote_graph::VoteGraph, voter_set::VoterSet,
 };
-use parity_scale_codec::Encode;
 use proptest::{
     collection::vec,
     prelude::*,
@@ -18,7 +16,7 @@ use proptest::{
 
 use chain_files::grandpa::{Justification, generate::Block};
 
-use crate::case::{Case, Hash, ROUND, SET_ID, Vote, vote_for};
+use crate::case::{Case, Hash, Vote, is_signed, vote_for};
 
 const AUTHORITIES: u8 = 4;
 
@@ -62,14 +60,6 @@ fn commit(case: &Case) -> Commit<Hash, u32, [u8; 64], Hash> {
         target_number: case.target.1,
         precommits: case.votes.iter().map(precommit).collect(),
     }
-}
-
-fn is_signed(vote: &Vote) -> bool {
-    let ((hash, number), signature, id) = vote;
-    let message = (1_u8, hash, number, ROUND, SET_ID).encode();
-    let key = VerifyingKey::from_bytes(id).expect("a key");
-    key.verify(&message, &Signature::from_bytes(signature))
-        .is_ok()
 }
 
 /// Whether finality-grandpa's vote graph, based on the target, finds a block with enough weight. It
@@ -237,13 +227,6 @@ fn agrees_with_finality_grandpa() {
     assert!(counts.iter().all(|count| count.get() > 10), "{counts:?}");
 }
 
-/// Whether a node accepts the justification. `GrandpaJustification::verify_with_voter_set` of
-/// `sc-consensus-grandpa` requires a valid commit, all signatures, and the headers of all routes
-/// from the lowest block voted for. The cases have these headers.
-fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) -> bool {
-    result.is_valid() && case.votes.iter().all(is_signed)
-}
-
 #[test]
 fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
     let counts = [0; 2].map(Cell::new);
@@ -268,7 +251,10 @@ fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
         let mut voted = BTreeSet::new();
         each_once.votes.retain(|vote| voted.insert(vote.2));
         let suffice = each_once.votes.iter().all(leads) && is_final(&each_once, &headers, &voters);
-        if node_accepts(&case, &result) && suffice {
+        // `GrandpaJustification::verify_with_voter_set` of `sc-consensus-grandpa` requires a valid
+        // commit, all signatures, and the headers of all routes from the lowest block voted for,
+        // which the cases have.
+        if result.is_valid() && case.votes.iter().all(is_signed) && suffice {
             prop_assert!(verdict.is_ok(), "a node accepts, but {verdict:?}");
             counts[0].update(|count| count + u32::from(result.num_equivocations() > 0));
         } else if verdict.is_err() {

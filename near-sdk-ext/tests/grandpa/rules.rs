@@ -1,11 +1,7 @@
 //! Each rule of the verifier, observed and broken.
 
 use chain_files::grandpa::generate::Block;
-use near_sdk::{test_utils::VMContextBuilder, testing_env};
-use near_sdk_ext::{
-    Flavour, Host, HostMany, Wasm,
-    grandpa::{Error, check_message_signature},
-};
+use near_sdk_ext::grandpa::Error;
 
 use crate::case::{Case, ROUND, SET_ID, id, vote, vote_for};
 
@@ -243,19 +239,4 @@ fn the_targets_own_header_is_handed_back_and_its_parents_never_needed() {
     case.add(0, &parent.child(""));
     case.headers = vec![parent.child(""), parent];
     assert_eq!(case.verify(), Err(Error::UnusedHeader { header: 1 }));
-}
-
-fn checks_one_vote<F: Flavour>() {
-    testing_env!(VMContextBuilder::new().build());
-    let ((hash, number), signature, key) = vote(0, [7; 32], 5);
-    let check =
-        |set_id| check_message_signature::<F>((&hash, number), &key, &signature, ROUND, set_id);
-    assert!(check(SET_ID) && !check(SET_ID + 1));
-}
-
-#[test]
-fn check_message_signature_is_for_one_vote() {
-    checks_one_vote::<Host>();
-    checks_one_vote::<HostMany>();
-    checks_one_vote::<Wasm>();
 }

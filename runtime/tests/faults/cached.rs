@@ -2,6 +2,7 @@
 
 use near_runtime_ext::{CacheFault, Runtime};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -93,9 +94,10 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-pub(crate) fn make_pipe(path: &Path) {
-    let made = Command::new("mkfifo").arg(path).status();
-    assert!(made.expect("mkfifo runs").success());
+pub(crate) fn make_pipe(path: &Path) -> io::Result<()> {
+    let made = Command::new("mkfifo").arg(path).status()?;
+    assert!(made.success());
+    Ok(())
 }
 
 #[track_caller]

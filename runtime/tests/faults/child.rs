@@ -1,6 +1,6 @@
 //! Tests that start themselves in child processes, and the children's random numbers.
 
-use near_primitives_core::hash::CryptoHash;
+use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -39,22 +39,7 @@ pub(crate) fn assert_done(output: &Output) {
 }
 
 /// Random numbers that are the same in every run.
-pub(crate) struct Random {
-    seed: u64,
-    drawn: u64,
-}
-
-impl Random {
-    pub(crate) fn with_seed(seed: u64) -> Self {
-        Self { seed, drawn: 0 }
-    }
-
-    /// A number below `limit`, which must not be 0.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.drawn += 1;
-        let hash = CryptoHash::hash_borsh((self.seed, self.drawn)).0;
-        let (number, _) = hash.split_first_chunk().expect("a hash is longer");
-        let number = u64::from_le_bytes(*number) % limit as u64;
-        usize::try_from(number).expect("below a usize")
-    }
+pub(crate) fn random(seed: u64) -> TestRng {
+    let seed = [seed.to_le_bytes(); 4].concat();
+    TestRng::from_seed(RngAlgorithm::ChaCha, &seed)
 }

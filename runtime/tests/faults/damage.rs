@@ -3,6 +3,7 @@
 use crate::cached::{Cached, contract, damaged, files, folder_in_memory, make_pipe, rejected};
 use near_runtime_ext::CacheFault;
 use std::fs::{self, File};
+use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -67,24 +68,24 @@ impl Kept {
     }
 }
 
-#[test]
-fn whatever_byte_of_native_code_is_damaged_it_is_compiled_again() {
-    let kept = Kept::of(contract("one"));
-    for offset in offsets(kept.whole.len()) {
-        let mut bytes = kept.whole.clone();
-        bytes[offset] ^= if offset % 2 == 0 { 0x01 } else { 0xff };
-        kept.is_repaired(&bytes);
-    }
-    kept.is_loaded();
+/// The entry with a byte changed, cut off, or gone on.
+fn damages(whole: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let changed = offsets(whole.len()).map(|at| {
+        let mut bytes = whole.to_vec();
+        bytes[at] ^= if at % 2 == 0 { 0x01 } else { 0xff };
+        bytes
+    });
+    let cut = offsets(whole.len()).map(|length| whole[..length].to_vec());
+    let junk = [&b"\0"[..], b"\xff", whole].map(|junk| [whole, junk].concat());
+    changed.chain(cut).chain(junk)
 }
 
 #[test]
-fn whatever_bit_of_a_compilation_error_is_damaged_it_is_found_again() {
-    for kept in rejected().map(Kept::of) {
-        for bit in 0..8 * kept.whole.len() {
-            let mut bytes = kept.whole.clone();
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            kept.is_repaired(&bytes);
+fn whatever_is_damaged_of_native_code_or_of_a_compilation_error_is_compiled_again() {
+    for wasm in [contract("one")].into_iter().chain(rejected()) {
+        let kept = Kept::of(wasm);
+        for damage in damages(&kept.whole) {
+            kept.is_repaired(&damage);
         }
         kept.is_loaded();
     }
@@ -98,17 +99,6 @@ fn a_refusal_to_load_is_kept_too() {
     let kept = Kept::of(wat::parse_str(wat).expect("valid WAT"));
     kept.is_repaired(b"damaged");
     kept.is_loaded();
-}
-
-#[test]
-fn an_entry_that_is_cut_off_or_goes_on_is_compiled_again() {
-    let kept = Kept::of(contract("one"));
-    for length in offsets(kept.whole.len()) {
-        kept.is_repaired(&kept.whole[..length]);
-    }
-    for junk in [&b"\0"[..], b"\xff", &kept.whole] {
-        kept.is_repaired(&[&kept.whole, junk].concat());
-    }
 }
 
 #[test]
@@ -146,41 +136,40 @@ fn an_entry_of_another_key_is_left_alone() {
     assert!(fs::read(&old).expect("the entry") == kept.whole);
 }
 
+/// A stranger can compute the name of an entry from the contract and the build.
 #[test]
-fn something_else_in_place_of_an_entry_is_gone_around() {
-    let make_huge = |path: &Path| {
-        let file = File::create(path).expect("created");
-        file.set_len(1 << 40).expect("a sparse file");
-    };
-    type Make<'a> = &'a dyn Fn(&Path);
-    let cases: [(Make<'_>, &str, bool); 5] = [
+fn something_else_in_place_of_an_entry_is_gone_around_and_no_file_elsewhere_is_written_to() {
+    let victims = folder_in_memory();
+    let victim = victims.path().join("victim");
+    fs::write(&victim, "precious").expect("written");
+    let no_file = "something else than a file";
+    type Make<'a> = &'a dyn Fn(&Path) -> io::Result<()>;
+    let cases: [(Make<'_>, &str, bool); 7] = [
+        (&|path| fs::create_dir(path), no_file, false),
+        (&make_pipe, no_file, false),
+        (&|path| symlink(path, path), "not a file", true),
         (
-            &|path| fs::create_dir(path).expect("made"),
-            "something else than a file",
-            false,
-        ),
-        (&make_pipe, "something else than a file", false),
-        (
-            &|path| symlink(path, path).expect("linked"),
-            "not a file",
+            &|path| File::create(path)?.set_len(1 << 40),
+            "file too large",
             true,
         ),
-        (&make_huge, "file too large", true),
-        (
-            &|path| symlink("no/such/file", path).expect("linked"),
-            "not a file",
-            true,
-        ),
+        (&|path| symlink("no/such/file", path), "not a file", true),
+        (&|path| symlink(&victim, path), "not a file", true),
+        (&|path| fs::hard_link(&victim, path), "is damaged", true),
     ];
     for (make, reason, is_replaced) in cases {
         let kept = Kept::of(contract("one"));
         fs::remove_file(&kept.path).expect("removed");
-        make(&kept.path);
+        make(&kept.path).expect("made");
         let said = kept.call().expect("a fault").to_string();
         assert!(said.contains(reason), "{said:?} does not say {reason:?}");
-        // The obstacle remains, and is reported again.
+        // An obstacle that remains is reported again.
         assert_eq!(kept.call().is_none(), is_replaced, "{said}");
+        assert!(!kept.path.is_symlink() || !is_replaced);
         let left = files(kept.folder.path());
         assert_eq!(left, [kept.path], "nothing is left behind");
+        assert_eq!(fs::read(&victim).expect("read"), b"precious", "{said}");
     }
+    let only = fs::read_dir(victims.path()).expect("listed").count();
+    assert_eq!(only, 1, "nothing is made where a link leads");
 }

@@ -1,7 +1,9 @@
 //! Many processes share one cache folder: they compile, load and evict while one damages files.
 
 use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory};
-use crate::child::{Random, assert_done, child, task};
+use crate::child::{assert_done, child, random, task};
+use proptest::prelude::RngExt as _;
+use proptest::test_runner::TestRng;
 use std::fs::{self, File, FileTimes};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -28,7 +30,7 @@ fn processes_share_a_folder_that_is_damaged_meanwhile() {
     let mut children: Vec<_> = (0..CHILDREN)
         .map(|number| child(test, folder.path(), number).spawn().expect("started"))
         .collect();
-    let mut random = Random::with_seed(CHILDREN);
+    let mut random = random(CHILDREN);
     while children
         .iter_mut()
         .any(|child| child.try_wait().expect("a child").is_none())
@@ -58,10 +60,10 @@ fn processes_share_a_folder_that_is_damaged_meanwhile() {
 
 /// Makes all calls, and asserts their outcomes; prints how often an entry was damaged.
 fn call_many(folder: &Path, number: u64) {
-    let mut random = Random::with_seed(number);
+    let mut random = random(number);
     let mut found_damaged = 0;
     for _ in 0..CALLS {
-        let wasm = contract(&format!("contract {}", random.below(CONTRACTS)));
+        let wasm = contract(&format!("contract {}", random.random_range(0..CONTRACTS)));
         if let fault @ Some(_) = Cached(folder).call(&wasm) {
             damaged(fault);
             found_damaged += 1;
@@ -97,14 +99,14 @@ fn is_temporary(file: &Path) -> bool {
 }
 
 /// Damages a file in place. Errors are lost races with other processes.
-fn damage(files: &[PathBuf], random: &mut Random) {
+fn damage(files: &[PathBuf], random: &mut TestRng) {
     if files.is_empty() {
         return;
     }
-    let [file, other] = [(); 2].map(|()| &files[random.below(files.len())]);
+    let [file, other] = [(); 2].map(|()| &files[random.random_range(0..files.len())]);
     let mut bytes = fs::read(file).unwrap_or_default();
-    let at = random.below(bytes.len().max(1));
-    let _ = match random.below(8) {
+    let at = random.random_range(0..bytes.len().max(1));
+    let _ = match random.random_range(0..8) {
         0 => fs::remove_file(file),
         1..4 => fs::write(file, &bytes[..at]),
         4 => fs::copy(file, other).map(|_| ()),

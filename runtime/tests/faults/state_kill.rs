@@ -1,8 +1,9 @@
 //! State files whose writer is killed at any moment, holding any lock.
 
 use crate::cached::folder_in_memory;
-use crate::child::{Random, child, task};
+use crate::child::{child, random, task};
 use near_runtime_ext::{Account, Balance, StateFile};
+use proptest::prelude::RngExt as _;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
@@ -51,10 +52,10 @@ fn a_state_file_is_the_old_one_or_the_new_one_whenever_its_writer_is_killed() {
         tempfile::tempdir().expect("a temporary folder"),
         folder_in_memory(),
     ] {
-        let mut random = Random::with_seed(KILLS);
+        let mut random = random(KILLS);
         let mut found = [0; 2];
         for killed in 1..=KILLS {
-            let life = LIFE.mul_f64(random.below(1000) as f64 / 1000.0);
+            let life = LIFE.mul_f64(random.random_range(0.0..1.0));
             kill_one_that_saves(folder.path(), life);
             found[load(folder.path())] += 1;
             let left = temporary_files(folder.path());
