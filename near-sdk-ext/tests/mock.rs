@@ -1,5 +1,6 @@
 //! Under `unit-testing`, calls go to near-sdk's mock, which charges mainnet's prices.
 
+use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::PROTOCOL_VERSION;
 use near_sdk::{PromiseResult, env as sdk, test_utils::VMContextBuilder, testing_env};
@@ -20,24 +21,22 @@ const fn prefixed_by_one<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Mainnet's price in the newest protocol version of near-parameters.
-fn cost(cost: ExtCosts) -> u64 {
+/// Mainnet's configuration in the newest protocol version of near-parameters.
+fn config() -> Config {
     let store = RuntimeConfigStore::new(None);
-    let config = store.get_config(PROTOCOL_VERSION);
-    config.wasm_config.ext_costs.gas_cost(cost).as_gas()
+    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+    config.as_ref().clone()
+}
+
+fn cost(cost: ExtCosts) -> u64 {
+    config().ext_costs.gas_cost(cost).as_gas()
 }
 
 /// A fresh mock with mainnet's costs, and `MESSAGE` as the call's input.
 fn mainnet() {
-    let store = RuntimeConfigStore::new(None);
-    let config = store
-        .get_config(PROTOCOL_VERSION)
-        .wasm_config
-        .as_ref()
-        .clone();
     let mut context = VMContextBuilder::new().build();
     context.input = MESSAGE.to_vec().into();
-    testing_env!(context, config);
+    testing_env!(context, config());
 }
 
 /// The gas that `call` burns. Each reading of the gas costs `base`, and one of these is subtracted.

@@ -35,10 +35,8 @@ fn by_verifier<V: Verifier<Signature>>(
     verifier.verify(message, &(*signature).into()).is_ok()
 }
 
-/// A function that verifies one signature.
 type Way = fn(&Triple) -> bool;
 
-/// The functions, with their rules.
 const WAYS: [(Rule, Way); 9] = [
     (Rule::Nep364, by::<Host>),
     (Rule::Nep364, by::<Wasm>),

@@ -24,7 +24,6 @@ pub(crate) fn id(index: u8) -> Hash {
 
 pub(crate) type Vote = ((Hash, u32), [u8; 64], Hash);
 
-/// The vote of one key for a block.
 pub(crate) fn vote(signer: u8, hash: Hash, number: u32) -> Vote {
     let message = (1_u8, hash, number, ROUND, SET_ID).encode();
     let signature = key(signer).sign(&message).to_bytes();

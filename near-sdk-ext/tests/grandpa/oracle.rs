@@ -162,7 +162,6 @@ fn needed(case: &Case, blocks: &[Block]) -> BTreeSet<usize> {
     needed
 }
 
-/// Runs 300 of these cases.
 fn run(cases: impl Strategy<Value = Case>, agrees: impl Fn(Case) -> Result<(), TestCaseError>) {
     let config = Config {
         cases: 300,

@@ -78,7 +78,6 @@ impl Committee {
         success
     }
 
-    /// The reason for a refusal.
     #[track_caller]
     fn refusal(&mut self, method: &str, args: &[u8]) -> String {
         self.contract.refusal(method, args)

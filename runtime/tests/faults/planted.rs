@@ -13,7 +13,6 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Somebody's file.
 const PRECIOUS: &str = "precious";
 /// Longest time that any step may take; it is far more than steps need.
 const AT_ONCE: Duration = Duration::from_secs(20);
@@ -24,7 +23,6 @@ struct Planted {
 }
 
 impl Planted {
-    /// A folder with somebody's file.
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let planted = Self { folder };

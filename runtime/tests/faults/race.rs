@@ -72,7 +72,6 @@ fn call_many(folder: &Path, number: u64) {
     println!("\n{FOUND_DAMAGED}{found_damaged}");
 }
 
-/// The number that a child has printed.
 fn found_damaged(output: &[u8]) -> usize {
     let said = String::from_utf8_lossy(output);
     let mut lines = said.lines();

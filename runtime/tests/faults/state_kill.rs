@@ -19,7 +19,6 @@ const SAVING: &str = "saving";
 /// Longest life of a child after its first save.
 const LIFE: Duration = Duration::from_millis(8);
 
-/// Two states of different sizes.
 fn states() -> [Account; 2] {
     [90_000, 130_000].map(|size| {
         let mut account = Account::new("contract.near".parse().expect("a name"));

@@ -32,7 +32,6 @@ const EXPORTS: &str = r#"(memory (export "memory") 1)
     (func (export "compute") (param i32 i64 f32 f64) (result i64) unreachable)"#;
 /// Bytes of memory that `main` returns.
 const SHOWN: i64 = 65_536;
-/// The memory access: no offset.
 const AT: MemArg = MemArg {
     offset: 0,
     align: 0,
@@ -77,7 +76,6 @@ fn config(imports: &str, others: bool) -> Config {
     }
 }
 
-/// The configuration of each kind.
 static CONFIGS: LazyLock<[Config; 4]> = LazyLock::new(|| {
     [
         config("", false),

@@ -143,13 +143,11 @@ impl Client {
         outcome.json().map_err(|error| error.to_string())
     }
 
-    /// The answer of the view `status`.
     #[track_caller]
     pub fn status(&mut self) -> Value {
         self.view("status", &json!({})).expect("a status")
     }
 
-    /// The outcome of a method called as a view.
     #[track_caller]
     pub fn viewed(&mut self, method: &str, args: &[u8]) -> Outcome {
         let mut views = self.builds.iter_mut().map(|build| build.view(method, args));
@@ -172,7 +170,6 @@ pub fn rule(refusal: &str) -> String {
     }
 }
 
-/// The rule that refused a call; the call must be refused.
 #[track_caller]
 pub fn broken_rule(result: Result<Success, String>) -> String {
     rule(&result.err().expect("refused"))

@@ -2,19 +2,18 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
+#[allow(dead_code, reason = "the other suites call the rest")]
 mod client;
 mod grandpa;
-mod grandpa_blocks;
 mod grandpa_properties;
-mod grandpa_rules;
 mod init;
 mod inputs;
+mod session;
 mod tendermint;
 mod tendermint_blocks;
 mod tendermint_mbt;
 mod tendermint_membership;
-mod tendermint_messages;
-mod tendermint_misbehaviour;
 mod tendermint_properties;
 mod tendermint_rules;
+mod tendermint_sessions;
 mod zip215;

@@ -22,7 +22,6 @@ pub fn parameters(chain_id: &str) -> Parameters {
     }
 }
 
-/// The header of a block.
 pub fn header(block: &LightBlock) -> &Header {
     block.signed_header.header.as_ref().expect("a header")
 }
@@ -58,7 +57,6 @@ impl Client {
         Self::deploy(contracts, &init, now_ns)
     }
 
-    /// Verifies a header.
     #[track_caller]
     pub fn update(&mut self, header: &wire::Header) -> Result<Success, String> {
         self.call("update_client", &update_client_args(header))
@@ -75,7 +73,6 @@ impl Client {
     }
 }
 
-/// A commit's votes, to be changed.
 pub fn votes(update: &mut wire::Header) -> &mut Vec<CommitSig> {
     let signed_header = update.signed_header.as_mut().expect("a signed header");
     &mut signed_header.commit.as_mut().expect("a commit").signatures

@@ -1,143 +1,43 @@
-//! The client's rules beyond verifying one header: conflicts, time, other chains, malformed input.
+//! The client's events and messages, and headers of no chain that is followed. `tendermint_sessions` has conflicts and
+//! time.
 
-use crate::client::{Client, broken_rule, rule};
-use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
+use crate::client::broken_rule;
+use crate::tendermint::{chain_and_client, header, parameters, time_ns, votes};
+use prost::Message as _;
 use serde_json::json;
-use test_contracts::tendermint::generate::{BlockHeader, Chain, Power, honestly};
-use test_contracts::tendermint::{LightBlock, verify_membership_args, wire};
+use tendermint_proto::google::protobuf::Any;
+use test_contracts::tendermint::generate::{BlockHeader, CHAIN_ID, Chain, Power, honestly};
+use test_contracts::tendermint::wire::{self, Misbehaviour, Named};
+use test_contracts::tendermint::{LightBlock, any, create_client};
 
 /// The chain's block as an update from the trusted state at this height.
 fn update(chain: &Chain, trusted: u64, block: &LightBlock) -> wire::Header {
     block.update(trusted, &chain.validators())
 }
 
-/// Verifies the block of this height; it must be stored.
-#[track_caller]
-fn stores(client: &mut Client, chain: &Chain, trusted: u64, height: u32) {
-    let update = update(chain, trusted, &chain.block(height, ""));
-    let success = client.update(&update).expect("verified");
-    assert_eq!(success.text(), "\"Stored\"", "{height}");
-}
-
-fn state(client: &mut Client, height: u64) -> Result<serde_json::Value, String> {
-    client.view("consensus_state", &json!({ "height": height }))
-}
-
 #[test]
-fn heights_are_filled_in_in_any_order() {
+fn events_tell_what_was_stored_and_that_the_client_is_frozen() {
     let (chain, mut client) = chain_and_client();
-    for height in [300, 200, 250, 101, 400] {
-        stores(&mut client, &chain, 100, height);
-    }
-    for height in [100, 101, 200, 250, 300, 400] {
-        let state = state(&mut client, height.into()).expect("stored");
-        let expected = hex::encode_upper(&header(&chain.block(height, "")).app_hash);
-        assert_eq!(state["root"], expected, "{height}");
-    }
-    let of_client = client.view("client_state", &json!({})).expect("a state");
-    assert_eq!(of_client["latest_height"], 400);
-    assert_eq!(of_client["frozen_height"], json!(null));
-    let unknown = state(&mut client, 150).expect_err("not stored");
-    assert!(unknown.contains("known_height"), "{unknown}");
-}
-
-/// The contract also reports what happened in an event.
-#[test]
-fn a_header_that_contradicts_a_stored_one_freezes_the_client() {
-    let (chain, mut client) = chain_and_client();
-    let event = |log: &str| -> serde_json::Value {
+    let mut event = |block: &LightBlock| -> serde_json::Value {
+        let success = client
+            .update(&update(&chain, 100, block))
+            .expect("verified");
+        let [log] = &success.0.logs[..] else {
+            panic!("one event");
+        };
         serde_json::from_str(log.strip_prefix("EVENT_JSON:").expect("NEP-297")).expect("JSON")
     };
-    let block = chain.block(300, "");
-    let updated = client.update(&update(&chain, 100, &block));
+    let [block, fork] = ["", "fork"].map(|variant| chain.block(300, variant));
     let time = time_ns(header(&block)).to_string();
-    let expected = json!({
-        "standard": "tendermint-client", "version": "1.0.0", "event": "updated",
-        "data": { "height": 300, "trusted_height": 100, "timestamp_ns": time, "pruned": 0 },
-    });
-    let [log] = &updated.expect("verified").0.logs[..] else {
-        panic!("one event");
-    };
-    assert_eq!(event(log), expected);
-    let fork = client.update(&update(&chain, 100, &chain.block(300, "fork")));
-    let fork = fork.expect("verified");
-    assert_eq!(fork.text(), "\"Frozen\"");
-    assert_eq!(event(&fork.0.logs[0])["event"], "frozen");
-    assert_eq!(client.status(), "Frozen");
-    let [next, forked] = ["", "fork"].map(|branch| update(&chain, 100, &chain.block(301, branch)));
-    for refused in [client.update(&next), client.submit(next, forked)] {
-        let refusal = refused.err().expect("frozen");
-        assert_eq!(refusal, "frozen: the client is frozen");
-    }
-}
-
-#[test]
-fn a_header_whose_time_contradicts_its_neighbours_freezes_the_client() {
-    // Heights are one second apart: this is another chain of the same validators, an hour ahead.
-    let (chain, mut client) = chain_and_client();
-    client.set_time(time_ns(header(&chain.block(5000, ""))) + SECOND);
-    stores(&mut client, &chain, 100, 300);
-    let late = client.update(&update(&chain, 100, &chain.block_at(200, 4000, "late")));
-    assert_eq!(late.expect("verified").text(), "\"Frozen\"");
-}
-
-/// To a nanosecond: a header is not from the future, and what verifies it has not expired.
-#[test]
-fn a_header_is_verified_by_a_stored_state_and_within_its_times() {
-    let (chain, mut client) = chain_and_client();
-    let block = chain.block(300, "");
-    let good = update(&chain, 100, &block);
-    let before = client.account();
-    let own = time_ns(header(&block));
-    let expiry = time_ns(header(&chain.block(100, ""))) + TRUSTING_PERIOD_NS;
-    for (now, status, expected) in [
-        (own, "Active", Some("is_header_from_past")),
-        (own + 1, "Active", None),
-        (expiry - 1, "Active", None),
-        (expiry, "Expired", Some("is_within_trust_period")),
+    let stored = json!({ "height": 300, "trusted_height": 100, "timestamp_ns": time, "pruned": 0 });
+    for (block, name, data) in [
+        (block, "updated", stored),
+        (fork, "frozen", json!({ "height": 300 })),
     ] {
-        client.set_time(now);
-        assert_eq!(client.status(), status, "{now}");
-        let refused = client.update(&good).err().map(|refusal| rule(&refusal));
-        assert_eq!(
-            refused,
-            expected.map(|it| format!("invalid: {it}")),
-            "{now}"
-        );
-        client.restore(&before);
-    }
-    let args = verify_membership_args(100, vec![], &[], Some(b""));
-    let refusal = client.refusal("verify_membership", &args);
-    assert_eq!(refusal, "expired: the client is expired");
-    client.set_time(own + 1);
-    type Change = fn(&mut wire::Height);
-    let changes: [(Change, &str); 2] = [
-        (|it| it.revision_height -= 1, "known_height"),
-        (|it| it.revision_number -= 1, "is_matching_revision"),
-    ];
-    for (change, expected) in changes {
-        let mut changed = good.clone();
-        change(changed.trusted_height.as_mut().expect("a height"));
-        let refused = client.update(&changed);
-        assert_eq!(broken_rule(refused), format!("invalid: {expected}"));
-    }
-}
-
-#[test]
-fn expired_states_are_removed_a_few_at_a_time() {
-    let (chain, mut client) = chain_and_client();
-    for height in [200, 300, 400] {
-        stores(&mut client, &chain, 100, height);
-    }
-    // All states but that of block 400 have expired.
-    client.set_time(time_ns(header(&chain.block(399, ""))) + TRUSTING_PERIOD_NS);
-    assert_eq!(client.status(), "Active");
-    for (height, removed) in [(500, &[100, 200][..]), (501, &[100, 200, 300])] {
-        stores(&mut client, &chain, 400, height);
-        for height in [100, 200, 300, 400, height.into()] {
-            let is_stored = state(&mut client, height).is_ok();
-            assert_eq!(is_stored, !removed.contains(&height), "{height}");
-        }
+        let expected = json!({
+            "standard": "tendermint-client", "version": "1.0.0", "event": name, "data": data,
+        });
+        assert_eq!(event(&block), expected);
     }
 }
 
@@ -188,6 +88,14 @@ fn another_chain_and_no_greater_height_are_named_first() {
         let refused = client.update(&update(&chain, 100, &block));
         assert_eq!(broken_rule(refused), format!("invalid: {expected}"));
     }
+    let mut header = update(&chain, 100, &chain.block(300, ""));
+    header
+        .trusted_height
+        .as_mut()
+        .expect("a height")
+        .revision_number -= 1;
+    let refused = client.update(&header);
+    assert_eq!(broken_rule(refused), "invalid: is_matching_revision");
 }
 
 #[test]
@@ -217,4 +125,67 @@ fn trusted_validators_are_only_believed_by_their_hash() {
     let next = update(&chain, 100, &others.block(101, ""));
     let refused = client.update(&next);
     assert_eq!(broken_rule(refused), "invalid: valid_next_validator_set");
+}
+
+const SUBMIT: &str = "submit_misbehaviour";
+
+/// Like [`any`], with another URL.
+fn of_type(url: &str, message: &impl Named) -> Vec<u8> {
+    let any = Any {
+        type_url: url.to_owned(),
+        value: message.encode_to_vec(),
+    };
+    any.encode_to_vec()
+}
+
+/// As relayers send them: in a `google.protobuf.Any`, whose type is checked.
+#[test]
+fn messages_may_be_in_an_any_and_another_type_is_named() {
+    let (chain, mut client) = chain_and_client();
+    let [update, fork] =
+        ["", "fork"].map(|variant| chain.block(300, variant).update(100, &chain.validators()));
+    let evidence = Misbehaviour {
+        header_1: Some(update.clone()),
+        header_2: Some(fork),
+    };
+    // ibc-go's first field is a text too, but no URL.
+    let of_client = [&b"\x0a\x0f07-tendermint-0"[..], &evidence.encode_to_vec()];
+    let created = create_client(&parameters(CHAIN_ID), header(&chain.block(100, "")));
+    let google = format!("type.googleapis.com/{}", wire::Header::NAME);
+    for (method, args, answer) in [
+        ("update_client", any(&update), "\"Stored\""),
+        ("update_client", of_type(&google, &update), "\"Stored\""),
+        ("update_client", update.encode_to_vec(), "\"Stored\""),
+        (SUBMIT, any(&evidence), "\"Frozen\""),
+        (SUBMIT, evidence.encode_to_vec(), "\"Frozen\""),
+        (SUBMIT, of_client.concat(), "\"Frozen\""),
+    ] {
+        assert_eq!(client.would_take(method, &args).text(), answer);
+    }
+    let update_client = ("update_client", "malformed_header", wire::Header::NAME);
+    let submit = (SUBMIT, "malformed_misbehaviour", Misbehaviour::NAME);
+    let create_client = "ibc.core.client.v1.MsgCreateClient";
+    for ((method, rule, wanted), args, found) in [
+        (update_client, any(&evidence), Misbehaviour::NAME),
+        (update_client, any(&created), create_client),
+        (update_client, of_type("/a.b.Header", &update), "a.b.Header"),
+        (submit, any(&update), wire::Header::NAME),
+    ] {
+        let refusal = client.call(method, &args).err().expect("refused");
+        let expected = format!("invalid: {rule}: this is /{found}, not {wanted}");
+        assert_eq!(refusal, expected);
+    }
+    // The right type, but cut off; between two fields, the second is missing.
+    let whole = any(&update);
+    let without_height = wire::Header {
+        trusted_height: None,
+        trusted_validators: None,
+        ..update
+    };
+    let bare = without_height.encode_to_vec();
+    let cut = (1..whole.len()).step_by(13).map(|length| &whole[..length]);
+    for args in cut.chain((0..=bare.len()).map(|length| &bare[..length])) {
+        let refused = broken_rule(client.call("update_client", args));
+        assert_eq!(refused, "invalid: malformed_header", "{}", args.len());
+    }
 }

@@ -7,7 +7,7 @@ use chain_files::tendermint::check;
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signer as _, SigningKey};
 use near_runtime_ext::Outcome;
-use requirements::odd_points::Point;
+use requirements::odd_points::{self, Point};
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -22,7 +22,7 @@ fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
         bytes: key.verifying_key().to_bytes(),
     };
     let r = Point::mixed(Scalar::from_bytes_mod_order([3; 32]), 1);
-    requirements::odd_points::sign(&a, &r, message)
+    odd_points::sign(&a, &r, message)
 }
 
 /// Signs honestly, except for the odd signatures of `odd_voters`.
@@ -38,16 +38,11 @@ fn signed_oddly_by(odd_voters: &[usize]) -> impl Fn(usize, &SigningKey, &[u8]) -
 fn points(logarithm: u8) -> Vec<Point> {
     let logarithm = Scalar::from_bytes_mod_order([logarithm; 32]);
     let mixed = (0..8).map(|torsion| Point::mixed(logarithm, torsion));
-    let others = [
-        requirements::odd_points::non_canonical_of_large_order(),
-        requirements::odd_points::undecodable(),
-    ];
-    let others = others
-        .into_iter()
-        .flat_map(|points| points.into_iter().take(2));
+    let non_canonical = odd_points::non_canonical_of_large_order();
     mixed
-        .chain(requirements::odd_points::of_small_order())
-        .chain(others)
+        .chain(odd_points::of_small_order())
+        .chain(non_canonical.into_iter().take(2))
+        .chain(odd_points::undecodable().into_iter().take(2))
         .collect()
 }
 
@@ -78,7 +73,7 @@ fn every_build_judges_every_odd_key_and_r_as_the_chain() {
             if of_key != of_r && of_key.min(of_r) > 0 {
                 continue;
             }
-            let signature = requirements::odd_points::sign(&key, &r, &message);
+            let signature = odd_points::sign(&key, &r, &message);
             let parts = [
                 &round[..],
                 &target,

@@ -49,7 +49,6 @@ impl Beacon {
         self.contract.send(sent).expect(method)
     }
 
-    /// The reason for a refusal.
     #[track_caller]
     pub fn refusal(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> String {
         let sent = sent(caller, deposit, method, args);
@@ -96,7 +95,6 @@ impl Beacon {
         (id, prove(&self.operator, &self.alpha(id)))
     }
 
-    /// Submits proofs.
     #[track_caller]
     pub fn fulfilled(&mut self, proofs: &[(u64, Proof)]) -> Success {
         self.call(

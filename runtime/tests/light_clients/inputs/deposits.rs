@@ -9,7 +9,6 @@ use test_contracts::{Contract, contracts};
 use test_support::everywhere::{ACCOUNT, Sent};
 use wasmparser::{ExternalKind, Parser, Payload};
 
-/// Each contract's subjects, by its name.
 fn subjects() -> BTreeMap<&'static str, Vec<Subject>> {
     BTreeMap::from([
         ("committee", signatures::committees().into()),
@@ -28,7 +27,6 @@ fn subjects() -> BTreeMap<&'static str, Vec<Subject>> {
     ])
 }
 
-/// The methods that a contract exports.
 fn exported(contract: &Contract) -> BTreeSet<&str> {
     let payloads = Parser::new(0).parse_all(contract.wasm());
     let exports = payloads.flat_map(|payload| match payload.expect("valid Wasm") {

@@ -49,7 +49,6 @@ pub(super) fn client() -> Subject {
     }
 }
 
-/// Creates a client.
 pub(super) fn init() -> Subject {
     let init = |_: &[u8], numbers: &mut Numbers| {
         let mut set = authorities().set().clone();

@@ -38,7 +38,6 @@ struct Method {
     hosts: &'static [&'static str],
 }
 
-/// Out of gas.
 const GAS: &str = "Exceeded the prepaid gas.";
 
 impl Method {

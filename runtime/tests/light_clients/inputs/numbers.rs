@@ -67,7 +67,6 @@ fn any_number() -> impl Strategy<Value = u128> {
 /// An integer, such as a length, that overwrites encoded arguments: its place, its bytes, and its value.
 pub type Overwritten = (Index, usize, u128);
 
-/// Any such integer.
 pub fn overwritten() -> impl Strategy<Value = Overwritten> {
     (any::<Index>(), select(vec![1, 2, 4, 8, 16]), any_number())
 }

@@ -58,7 +58,6 @@ pub(super) fn many_verifier() -> Subject {
     }
 }
 
-/// Like [`many_verifier`].
 pub(super) fn signed_messages() -> Subject {
     let some = |seed: &[u8]| {
         let count = u32::try_from(seed.len() % 3).expect("few") + 1;

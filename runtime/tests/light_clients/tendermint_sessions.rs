@@ -1,0 +1,146 @@
+//! Sessions of the Tendermint client that `chain_and_client` makes.
+//!
+//! A block is `HEIGHT@SECOND~VARIANT`, by default of the second of its height. `others:` is before a block of other
+//! validators, and `few:` before one of the first four alone; `!` after one whose first vote is forged. A moment is a
+//! second of the chain, to which nanoseconds are added.
+
+use crate::client::{Client, Success, rule};
+use crate::session::replay;
+use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
+use expect_test::{ExpectFile, expect_file};
+use serde_json::json;
+use test_contracts::tendermint::generate::{Chain, Power};
+use test_contracts::tendermint::{verify_membership_args, wire};
+
+/// The height of the block that the client trusts from the start.
+const TRUSTED: &str = "100";
+
+struct Session {
+    chain: Chain,
+    few: Chain,
+    others: Chain,
+    client: Client,
+}
+
+fn number<N: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> N {
+    text.parse().expect(text)
+}
+
+fn said(result: Result<Success, String>) -> String {
+    match result {
+        Ok(success) => success.text().trim_matches('"').to_owned(),
+        Err(refusal) => rule(&refusal),
+    }
+}
+
+impl Session {
+    fn header(&self, trusted: &str, block: &str) -> wire::Header {
+        let (of, block) = block.split_once(':').unwrap_or(("", block));
+        let chain = match of {
+            "few" => &self.few,
+            "others" => &self.others,
+            _ => &self.chain,
+        };
+        let is_forged = block.ends_with('!');
+        let block = block.trim_end_matches('!');
+        let (block, variant) = block.split_once('~').unwrap_or((block, ""));
+        let (height, second) = block.split_once('@').unwrap_or((block, block));
+        let block = chain.block_at(number(height), number(second), variant);
+        let mut header = block.update(number(trusted), &self.chain.validators());
+        votes(&mut header)[0].signature[0] ^= u8::from(is_forged);
+        header
+    }
+
+    fn moment(&self, text: &str) -> u64 {
+        let at = text.find(['+', '-']).unwrap_or(text.len());
+        let (second, ns) = text.split_at(at);
+        let second = time_ns(header(&self.chain.block(number(second), "")));
+        let ns = if ns.is_empty() { 0 } else { number(ns) };
+        second.checked_add_signed(ns).expect("after 1970")
+    }
+
+    /// Whether the client has a state of this height, which is the chain's own block's.
+    fn has(&mut self, height: &str) -> bool {
+        let height: u32 = number(height);
+        let state = self
+            .client
+            .view("consensus_state", &json!({ "height": height }));
+        let root = hex::encode_upper(&header(&self.chain.block(height, "")).app_hash);
+        match state {
+            Ok(state) => assert_eq!(state["root"], root, "{height}"),
+            Err(refusal) => {
+                assert!(refusal.contains("known_height"), "{refusal}");
+                return false;
+            }
+        }
+        true
+    }
+
+    fn run(&mut self, command: &[&str]) -> String {
+        match command {
+            ["now", moment] => self.client.set_time(self.moment(moment)),
+            ["expiry", moment] => {
+                let expiry = self.moment(moment) + TRUSTING_PERIOD_NS;
+                self.client.set_time(expiry);
+            }
+            ["update", trusted, block] => {
+                let header = self.header(trusted, block);
+                return said(self.client.update(&header));
+            }
+            ["evidence", one, other] => {
+                let [one, other] = [one, other].map(|block| self.header(TRUSTED, block));
+                return said(self.client.submit(one, other));
+            }
+            ["membership", height] => {
+                let args = verify_membership_args(number(height), vec![], &[], Some(b""));
+                return said(self.client.call("verify_membership", &args));
+            }
+            ["status"] => {
+                let of_client = self.client.view("client_state", &json!({}));
+                let of_client = of_client.expect("a state");
+                let [latest, frozen] = ["latest_height", "frozen_height"].map(|it| &of_client[it]);
+                let status = self.client.status();
+                let status = status.as_str().expect("text");
+                return format!("{status}, latest {latest}, frozen {frozen}");
+            }
+            ["stored", heights @ ..] => {
+                let stored = heights.iter().filter(|height| self.has(height));
+                return stored.copied().collect::<Vec<_>>().join(" ");
+            }
+            _ => panic!("{command:?}"),
+        }
+        String::new()
+    }
+}
+
+fn session(file: &ExpectFile) {
+    let (chain, client) = chain_and_client();
+    let start = client.account();
+    let mut session = Session {
+        few: chain.first(4),
+        others: Chain::new(7, Power::CosmosLike, "others"),
+        chain,
+        client,
+    };
+    let now = session.moment("500") + SECOND;
+    replay(file, |command| {
+        if command != ["start"] {
+            return session.run(command);
+        }
+        session.client.restore(&start);
+        session.client.set_time(now);
+        String::new()
+    });
+}
+
+/// Rules beyond verifying one header: conflicts and time.
+#[test]
+fn states_are_stored_in_any_order_within_their_times_unless_they_contradict() {
+    session(&expect_file!["tendermint_states.txt"]);
+}
+
+/// By ibc-go's `checkMisbehaviourHeader`, `CheckForMisbehaviour` and `Misbehaviour.ValidateBasic`.
+#[test]
+fn headers_that_contradict_each_other_freeze_the_client() {
+    session(&expect_file!["tendermint_misbehaviour.txt"]);
+}
