@@ -1,7 +1,9 @@
 //! Proofs of state: a store with two keys, in an application with two stores.
 
 use crate::client::{Client, broken_rule};
+use crate::session::replay;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
+use expect_test::expect_file;
 use ics23::{ExistenceProof, HashOp, NonExistenceProof};
 use test_contracts::Build;
 use test_contracts::state::{self, Proof, STORE, application, encode, root};
@@ -41,9 +43,6 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     )
 }
 
-const MEMBERSHIP: &str = "verify_membership";
-const NON_MEMBERSHIP: &str = "verify_non_membership";
-
 /// Verifies a key's value, or its absence without one; returns the violated rule if there is one.
 #[track_caller]
 fn verdict(
@@ -55,60 +54,35 @@ fn verdict(
 ) -> Result<(), String> {
     let proofs = proofs.iter().map(|proof| proof.to_vec()).collect();
     let args = verify_membership_args(height, proofs, path, value);
-    let method = value.map_or(NON_MEMBERSHIP, |_| MEMBERSHIP);
+    let method = value.map_or("verify_non_membership", |_| "verify_membership");
     match client.call(method, &args) {
         Ok(_) => Ok(()),
         refused => Err(broken_rule(refused)),
     }
 }
 
+/// Each step has a height, proofs, a path, and the value if there is one.
 #[test]
-fn a_key_in_the_state_is_proved_with_its_value_alone() {
-    let (mut client, proofs) = client_and_proofs();
-    let [exists, absent, store] = proofs.each_ref().map(Vec::as_slice);
-    let both = &[exists, store][..];
-    let path: &[&[u8]] = &[STORE, b"a"];
-    let apple = &b"apple"[..];
-    for (height, proofs, path, value, expected) in [
-        (HEIGHT, both, path, apple, None),
-        (HEIGHT, both, path, b"pear", Some(MEMBERSHIP)),
-        (HEIGHT, both, path, b"", Some(MEMBERSHIP)),
-        (HEIGHT, both, &[STORE, b"c"], apple, Some(MEMBERSHIP)),
-        (HEIGHT, both, &[b"other", b"a"], apple, Some(MEMBERSHIP)),
-        (HEIGHT, both, &[STORE], apple, Some(MEMBERSHIP)),
-        (HEIGHT, &[exists], path, apple, Some(MEMBERSHIP)),
-        (HEIGHT, &[store, exists], path, apple, Some(MEMBERSHIP)),
-        (HEIGHT, &[absent, store], path, apple, Some(MEMBERSHIP)),
-        (HEIGHT, &[b"", store], path, apple, Some(MEMBERSHIP)),
-        (
-            HEIGHT,
-            &[b"\xff\xff", store],
-            path,
-            apple,
-            Some("malformed_proof"),
-        ),
-        (HEIGHT + 1, both, path, apple, Some("known_height")),
-    ] {
-        let verdict = verdict(&mut client, height, proofs, path, Some(value));
-        let expected = expected.map(|rule| format!("invalid: {rule}"));
-        assert_eq!(verdict.err(), expected);
-    }
-}
-
-#[test]
-fn a_key_that_is_not_in_the_state_is_proved_absent() {
+fn a_key_is_proved_with_its_value_alone_and_its_absence_where_it_is_absent() {
     let (mut client, [exists, absent, store]) = client_and_proofs();
-    let mut verify = |proof: &[u8], key: &[u8]| {
-        verdict(&mut client, HEIGHT, &[proof, &store], &[STORE, key], None)
-    };
-    let refused = Err(format!("invalid: {NON_MEMBERSHIP}"));
-    for key in [&b"b"[..], b"bb"] {
-        assert_eq!(verify(&absent, key), Ok(()));
-    }
-    for key in [&b"a"[..], b"c", b"A", b"d", b""] {
-        assert_eq!(verify(&absent, key), refused, "{key:?}");
-    }
-    assert_eq!(verify(&exists, b"b"), refused);
+    replay(&expect_file!["tendermint_membership.txt"], |words| {
+        let [height, proofs, path, value @ ..] = words else {
+            return String::new();
+        };
+        let proof = |name| match name {
+            "exists" => &exists[..],
+            "absent" => &absent,
+            "store" => &store,
+            "nothing" => &[],
+            _ => b"\xff\xff",
+        };
+        let proofs: Vec<_> = proofs.split(',').map(proof).collect();
+        let path: Vec<_> = path.split('/').map(str::as_bytes).collect();
+        let value = value.first().map(|value| value.as_bytes());
+        let height = height.parse().expect("a height");
+        let verdict = verdict(&mut client, height, &proofs, &path, value);
+        verdict.map_or_else(|rule| rule, |()| "proved".to_owned())
+    });
 }
 
 /// The contract hashes with SHA-256 only, and refuses a proof that names another hash, whether its
