@@ -2,7 +2,7 @@
 //! time.
 
 use crate::client::broken_rule;
-use crate::tendermint::{chain_and_client, header, parameters, time_ns, votes};
+use crate::tendermint::{chain_and_client, header, parameters, time_ns};
 use prost::Message as _;
 use serde_json::json;
 use tendermint_proto::google::protobuf::Any;
@@ -96,35 +96,6 @@ fn another_chain_and_no_greater_height_are_named_first() {
         .revision_number -= 1;
     let refused = client.update(&header);
     assert_eq!(broken_rule(refused), "invalid: is_matching_revision");
-}
-
-#[test]
-fn trusted_validators_are_only_believed_by_their_hash() {
-    let (chain, mut client) = chain_and_client();
-    let others = Chain::new(7, Power::CosmosLike, "others");
-    // A block of other validators who claim to be the trusted ones.
-    let mut forged = others.block(300, "").update(100, &others.validators());
-    let refused = client.update(&forged);
-    assert_eq!(broken_rule(refused), "invalid: next_validators_match");
-    forged.trusted_validators = None;
-    let refused = client.update(&forged);
-    assert_eq!(broken_rule(refused), "invalid: next_validators_match");
-    // If the header has the true trusted validators, none of them has signed. CometBFT's
-    // `VerifyNonAdjacent` (light/verifier.go) reports that before a bad signature: another header
-    // may help.
-    let mut unsigned = update(&chain, 100, &others.block(300, ""));
-    for vote in votes(&mut unsigned) {
-        vote.signature[40] ^= 1;
-    }
-    let refusal = client.update(&unsigned).err().expect("refused");
-    let validators = chain.validators();
-    let total: i64 = validators.iter().map(|it| it.voting_power).sum();
-    let expected = format!("not_enough_trust: 0 of {total} signed, more than 1/3 is needed");
-    assert_eq!(refusal, expected);
-    // The next block must have the trusted next validators.
-    let next = update(&chain, 100, &others.block(101, ""));
-    let refused = client.update(&next);
-    assert_eq!(broken_rule(refused), "invalid: valid_next_validator_set");
 }
 
 const SUBMIT: &str = "submit_misbehaviour";

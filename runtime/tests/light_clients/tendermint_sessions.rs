@@ -1,8 +1,9 @@
 //! Sessions of the Tendermint client that `chain_and_client` makes.
 //!
 //! A block is `HEIGHT@SECOND~VARIANT`, by default of the second of its height. `others:` is before a block of other
-//! validators, and `few:` before one of the first four alone; `!` after one whose first vote is forged. A moment is a
-//! second of the chain, to which nanoseconds are added.
+//! validators, and `few:` before one of the first four alone. `!` is after one whose first vote is forged, `*` after one
+//! that claims its own validators as the trusted ones, and `^` after one without trusted validators. A moment is a second of
+//! the chain, to which nanoseconds are added.
 
 use crate::client::{Client, Success, rule};
 use crate::session::replay;
@@ -29,7 +30,8 @@ fn number<N: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> N {
 fn said(result: Result<Success, String>) -> String {
     match result {
         Ok(success) => success.text().trim_matches('"').to_owned(),
-        Err(refusal) => rule(&refusal),
+        Err(refusal) if refusal.starts_with("invalid: ") => rule(&refusal),
+        Err(refusal) => refusal,
     }
 }
 
@@ -41,13 +43,18 @@ impl Session {
             "others" => &self.others,
             _ => &self.chain,
         };
-        let is_forged = block.ends_with('!');
-        let block = block.trim_end_matches('!');
+        let mark = block.find(['!', '*', '^']).unwrap_or(block.len());
+        let (block, mark) = block.split_at(mark);
         let (block, variant) = block.split_once('~').unwrap_or((block, ""));
         let (height, second) = block.split_once('@').unwrap_or((block, block));
         let block = chain.block_at(number(height), number(second), variant);
         let mut header = block.update(number(trusted), &self.chain.validators());
-        votes(&mut header)[0].signature[0] ^= u8::from(is_forged);
+        match mark {
+            "!" => votes(&mut header)[0].signature[0] ^= 1,
+            "*" => header = block.update(number(trusted), &chain.validators()),
+            "^" => header.trusted_validators = None,
+            _ => {}
+        }
         header
     }
 
