@@ -1,70 +1,34 @@
 //! Folders that a stranger has filled; `damage` has the cache's. No process waits for anything that has the name of
 //! one of our files, and none overwrites a file elsewhere through it.
+//!
+//! In `planted.txt` the stranger makes files, and a process locks, reads and writes them by names for its locks. `LOCK`
+//! is the file by which `state.json` is locked.
 
 use crate::cached::make_pipe;
+use crate::session::replay;
+use expect_test::expect_file;
 use near_runtime_ext::{Account, StateFile, replace_file};
+use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
+const LOCK: &str = ".near-ed25519-state.json.lock";
 const PRECIOUS: &str = "precious";
 /// Longest time that any step may take; it is far more than steps need.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
-/// A folder that was filled by a stranger.
+/// A folder with somebody's file, and the locks that are held.
 struct Planted {
     folder: TempDir,
-}
-
-impl Planted {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let planted = Self { folder };
-        fs::write(planted.victim(), PRECIOUS).expect("written");
-        planted
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn victim(&self) -> PathBuf {
-        self.path("victim")
-    }
-
-    fn state(&self) -> PathBuf {
-        self.path("state.json")
-    }
-
-    /// Name of the state file's lock.
-    fn lock(&self) -> PathBuf {
-        self.path(".near-ed25519-state.json.lock")
-    }
-
-    /// All names except that of somebody's file, which must be unchanged.
-    #[track_caller]
-    fn names(&self) -> Vec<String> {
-        let content = fs::read_to_string(self.victim()).expect("read");
-        assert_eq!(content, PRECIOUS, "somebody's file is as it was");
-        let name = |file: io::Result<fs::DirEntry>| {
-            let name = file.expect("listed").file_name();
-            name.into_string().expect("text")
-        };
-        let names = fs::read_dir(self.folder.path()).expect("listed").map(name);
-        let mut names: Vec<_> = names.filter(|name| name != "victim").collect();
-        names.sort();
-        names
-    }
-}
-
-fn make_socket(path: &Path) -> io::Result<()> {
-    UnixListener::bind(path).map(drop)
+    held: BTreeMap<String, StateFile>,
 }
 
 /// The result of a function that must return in time: waiting for a pipe would never end.
@@ -81,155 +45,109 @@ fn account(name: &str) -> Account {
     Account::new(name.parse().expect("a name"))
 }
 
-/// Puts something in the lock's place; the first path is somebody's file.
-type Make<'a> = &'a dyn Fn(&Path, &Path) -> io::Result<()>;
+/// The name of a loaded account.
+fn name(account: Option<Account>) -> String {
+    account.map_or("nothing".to_owned(), |it| it.account_id.to_string())
+}
 
-#[test]
-fn only_a_lock_is_opened_as_one_and_written_to() {
-    let makes: [Make<'_>; 12] = [
-        &|victim, lock| symlink(victim, lock),
-        &|_, lock| symlink("no/such/file", lock),
-        &|_, lock| symlink("created", lock),
-        &|_, lock| symlink("/dev/null", lock),
-        &|victim, lock| fs::hard_link(victim, lock),
-        &|victim, lock| {
-            let number = victim.with_file_name("number");
-            fs::write(&number, "42")?;
-            fs::hard_link(number, lock)
-        },
-        &|_, lock| fs::write(lock, "somebody's notes"),
-        &|_, lock| fs::write(lock, "1".repeat(21)),
-        &|_, lock| fs::write(lock, "4\n"),
-        &|_, lock| fs::create_dir(lock),
-        &|_, lock| make_pipe(lock),
-        &|_, lock| make_socket(lock),
-    ];
-    for (index, make) in makes.iter().enumerate() {
-        let planted = Planted::new();
-        let [state, lock] = [planted.state(), planted.lock()];
-        make(&planted.victim(), &lock).expect("made");
-        let what = || {
-            let kind = fs::symlink_metadata(&lock).expect("there").file_type();
-            let content = kind.is_file().then(|| fs::read(&lock).expect("read"));
-            (planted.names(), kind, content)
+impl Planted {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join("victim"), PRECIOUS).expect("written");
+        let held = BTreeMap::new();
+        Self { folder, held }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name.replace("LOCK", LOCK))
+    }
+
+    /// All files except somebody's, which must be unchanged; small ones with their content.
+    fn files(&self) -> String {
+        let victim = fs::read_to_string(self.path("victim")).expect("read");
+        assert_eq!(victim, PRECIOUS, "somebody's file is as it was");
+        let own = std::process::id().to_string();
+        let file = |file: io::Result<fs::DirEntry>| {
+            let path = file.expect("listed").path();
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            let kind = fs::symlink_metadata(&path).expect("there").file_type();
+            if kind.is_symlink() {
+                let target = fs::read_link(&path).expect("a link");
+                return format!("{name} -> {}", target.display());
+            }
+            match kind.is_file().then(|| fs::read(&path).expect("read")) {
+                Some(content) if content == own.as_bytes() => format!("{name}: PROCESS"),
+                Some(content) if content.len() < 30 => {
+                    format!("{name}: {}", content.escape_ascii())
+                }
+                _ => name,
+            }
         };
-        let before = what();
-        let path = state.clone();
-        let refused = at_once(move || StateFile::lock(&path, Duration::ZERO));
-        let [of, by] = [&state, &lock].map(|it| it.display());
-        let expected = format!("cannot lock state file {of}: {by} is something else than a lock");
-        let refused = refused.expect_err("no lock").to_string();
-        assert_eq!(refused, expected, "case {index}");
-        assert_eq!(what(), before, "case {index}");
+        let mut files: Vec<_> = fs::read_dir(self.folder.path())
+            .expect("listed")
+            .map(file)
+            .collect();
+        files.retain(|file| !file.starts_with("victim"));
+        files.sort();
+        files.join(", ")
     }
-}
 
-/// A killed process leaves such files.
-#[test]
-fn a_lock_that_was_left_is_used_again() {
-    for content in ["", "1", "4294967295", "18446744073709551615"] {
-        let planted = Planted::new();
-        fs::write(planted.lock(), content).expect("written");
-        let locked = StateFile::lock(&planted.state(), Duration::ZERO).expect("free");
-        let number = fs::read_to_string(planted.lock()).expect("read");
-        assert_eq!(number, std::process::id().to_string());
-        drop(locked);
-        assert!(planted.names().is_empty());
-    }
-}
-
-/// Removing it would let a third process lock the file while the second holds it.
-#[test]
-fn what_has_taken_the_place_of_the_lock_is_not_removed() {
-    let planted = Planted::new();
-    let first = StateFile::lock(&planted.state(), Duration::ZERO).expect("free");
-    fs::remove_file(planted.lock()).expect("removed by somebody");
-    let _second = StateFile::lock(&planted.state(), Duration::ZERO).expect("free again");
-    drop(first);
-    StateFile::lock(&planted.state(), Duration::ZERO).expect_err("still held");
-
-    let planted = Planted::new();
-    let held = StateFile::lock(&planted.state(), Duration::ZERO).expect("free");
-    fs::remove_file(planted.lock()).expect("removed by somebody");
-    fs::hard_link(planted.victim(), planted.lock()).expect("linked");
-    drop(held);
-    assert!(planted.lock().exists());
-}
-
-#[test]
-fn a_state_that_is_no_file_is_refused_at_once_and_nothing_is_made() {
-    let makes: [&dyn Fn(&Path) -> io::Result<()>; 6] = [
-        &make_pipe,
-        &make_socket,
-        &|path| fs::create_dir(path),
-        &|path| symlink("/dev/zero", path),
-        &|path| {
-            make_pipe(&path.with_extension("pipe"))?;
-            symlink("state.pipe", path)
-        },
-        &|path| symlink(".", path),
-    ];
-    for (index, make) in makes.iter().enumerate() {
-        let planted = Planted::new();
-        let state = planted.state();
-        make(&state).expect("made");
-        let before = planted.names();
-        let of = state.display();
-        let expected = format!("cannot read state file {of}: it is not a file");
-        let path = state.clone();
-        let refused = at_once(move || {
-            [
-                StateFile::lock(&path, Duration::ZERO).map(drop),
-                StateFile::peek(&path).map(drop),
-                Account::load(&path).map(drop),
-            ]
-            .map(|result| result.expect_err("no file").to_string())
-        });
-        for refused in refused {
-            assert_eq!(refused, expected, "case {index}");
+    fn step(&mut self, words: &[&str]) -> Result<String, Box<dyn Error>> {
+        match words {
+            // What the stranger makes.
+            ["link", target, name] => symlink(target, self.path(name))?,
+            ["hard-link", target, name] => fs::hard_link(self.path(target), self.path(name))?,
+            ["write", name, content] => fs::write(self.path(name), content.replace("\\n", "\n"))?,
+            ["folder", name] => fs::create_dir(self.path(name))?,
+            ["pipe", name] => make_pipe(&self.path(name))?,
+            ["socket", name] => drop(UnixListener::bind(self.path(name))?),
+            ["remove", name] => fs::remove_file(self.path(name))?,
+            // What a process does.
+            ["lock", lock, file] => {
+                let path = self.path(file);
+                let locked = at_once(move || StateFile::lock(&path, Duration::ZERO))?;
+                self.held.insert((*lock).to_owned(), locked);
+            }
+            ["unlock", lock] => drop(self.held.remove(*lock)),
+            ["load-locked", lock] => return Ok(name(self.held[*lock].load()?)),
+            ["save-locked", lock, it] => self.held[*lock].save(&account(it))?,
+            ["load", file] => {
+                let path = self.path(file);
+                return Ok(name(Some(at_once(move || Account::load(&path))?)));
+            }
+            ["peek", file] => {
+                let path = self.path(file);
+                return Ok(name(at_once(move || StateFile::peek(&path))?));
+            }
+            ["save", file, it] => {
+                let (path, account) = (self.path(file), account(it));
+                at_once(move || account.save(&path))?;
+            }
+            ["replace", file, content] => replace_file(&self.path(file), content.as_bytes())?,
+            ["files"] => return Ok(self.files()),
+            _ => panic!("{words:?}"),
         }
-        account("a.near").save(&state).expect_err("in the way");
-        assert_eq!(planted.names(), before, "case {index}");
+        Ok(String::new())
     }
 }
 
-/// The lock protects the file that the link led to: changing the link later selects no other file.
 #[test]
-fn a_link_that_changes_is_not_followed_to_a_file_that_is_not_locked() {
-    for target in ["old.json", "none.json"] {
-        let planted = Planted::new();
-        let [old, other, state] =
-            ["old.json", "other.json", "state.json"].map(|name| planted.path(name));
-        account("old.near").save(&old).expect("saved");
-        account("other.near").save(&other).expect("saved");
-        symlink(target, &state).expect("linked");
-        let locked = StateFile::lock(&state, Duration::ZERO).expect("free");
-        fs::remove_file(&state).expect("removed");
-        symlink("other.json", &state).expect("linked");
-        locked.save(&account("new.near")).expect("saved");
-        let name = |path| Account::load(path).expect("loaded").account_id;
-        assert_eq!(name(&other), "other.near", "it was never locked");
-        let saved = if target == "old.json" { &old } else { &state };
-        assert_eq!(name(saved), "new.near");
-        if target == "old.json" {
-            let loaded = locked.load().expect("no error").expect("it is there");
-            assert_eq!(loaded.account_id, "new.near");
+fn a_stranger_s_files_are_neither_waited_for_nor_written_to_nor_removed() {
+    let mut planted = Planted::new();
+    replay(&expect_file!["planted.txt"], |words| {
+        if words == ["start"] {
+            planted = Planted::new();
+            return String::new();
         }
-    }
-}
-
-#[test]
-fn a_link_to_no_file_is_replaced_and_nothing_is_made_where_it_leads() {
-    let planted = Planted::new();
-    let state = planted.state();
-    symlink("created", &state).expect("linked");
-    let locked = StateFile::lock(&state, Duration::ZERO).expect("free");
-    assert_eq!(locked.load().expect("no error"), None);
-    locked.save(&account("a.near")).expect("saved");
-    drop(locked);
-    let out = planted.path("out");
-    symlink("created too", &out).expect("linked");
-    replace_file(&out, b"content").expect("written");
-    assert_eq!(planted.names(), ["out", "state.json"]);
-    assert!(!state.is_symlink() && !out.is_symlink());
+        let said = planted.step(words);
+        let said = said.unwrap_or_else(|error| error.to_string());
+        let folder = planted.folder.path().to_str().expect("a path");
+        let said = said.replace(folder, "FOLDER").replace(LOCK, "LOCK");
+        let own = format!("process {}", std::process::id());
+        said.replace(&own, "process PROCESS")
+    });
 }
