@@ -43,7 +43,8 @@ fn refused_at(path: &Path) -> String {
 /// Each line names a change of a good file, and has what replaces what.
 #[test]
 fn what_is_no_state_is_refused() {
-    replay(&expect_file!["state_file.txt"], |words| {
+    let text = include_str!("state_file.txt");
+    replay(text, &expect_file!["state_file.txt"], |words| {
         let change = words.join(" ");
         let Some((_, change)) = change.split_once(": ") else {
             return String::new();

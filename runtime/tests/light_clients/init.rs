@@ -204,7 +204,8 @@ fn a_tendermint_client_starts_with_ibc_gos_states() {
 #[test]
 fn what_makes_no_sense_is_refused_by_name_and_nothing_overflows() {
     let mut client = unstarted();
-    replay(&expect_file!["init.txt"], |words| {
+    let text = include_str!("init.txt");
+    replay(text, &expect_file!["init.txt"], |words| {
         let result = match words {
             ["start"] => return String::new(),
             ["init", changes @ ..] => {

@@ -120,7 +120,7 @@ impl Session {
     }
 }
 
-fn session(file: &ExpectFile) {
+fn session(text: &str, file: &ExpectFile) {
     let (chain, client) = chain_and_client();
     let start = client.account();
     let mut session = Session {
@@ -130,7 +130,7 @@ fn session(file: &ExpectFile) {
         client,
     };
     let now = session.moment("500") + SECOND;
-    replay(file, |command| {
+    replay(text, file, |command| {
         if command != ["start"] {
             return session.run(command);
         }
@@ -143,11 +143,13 @@ fn session(file: &ExpectFile) {
 /// Rules beyond verifying one header: conflicts and time.
 #[test]
 fn states_are_stored_in_any_order_within_their_times_unless_they_contradict() {
-    session(&expect_file!["tendermint_states.txt"]);
+    let text = include_str!("tendermint_states.txt");
+    session(text, &expect_file!["tendermint_states.txt"]);
 }
 
 /// By ibc-go's `checkMisbehaviourHeader`, `CheckForMisbehaviour` and `Misbehaviour.ValidateBasic`.
 #[test]
 fn headers_that_contradict_each_other_freeze_the_client() {
-    session(&expect_file!["tendermint_misbehaviour.txt"]);
+    let text = include_str!("tendermint_misbehaviour.txt");
+    session(text, &expect_file!["tendermint_misbehaviour.txt"]);
 }
