@@ -127,15 +127,6 @@ impl Client {
         self.call(method, args).err().expect("refused")
     }
 
-    /// Makes a call that must be accepted, then restores the state.
-    #[track_caller]
-    pub fn would_take(&mut self, method: &str, args: &[u8]) -> Success {
-        let before = self.account();
-        let success = self.call(method, args).expect("accepted");
-        self.restore(&before);
-        success
-    }
-
     /// The JSON answer of a view.
     #[track_caller]
     pub fn view(&mut self, method: &str, args: &Value) -> Result<Value, String> {

@@ -84,8 +84,7 @@ fn client_and_update(builds: &[Build]) -> (Client, wire::Header) {
     };
     let now = time_ns(header(&untrusted)) + SECOND;
     let parameters = parameters(CHAIN_ID);
-    let mut client = Client::tendermint(builds, &parameters, header(&trusted), now);
-    client.would_take("update_client", &original.encode_to_vec());
+    let client = Client::tendermint(builds, &parameters, header(&trusted), now);
     (client, original)
 }
 
