@@ -61,9 +61,7 @@ pub enum BuildError {
 pub struct RuntimeBuilder {
     backend: Backend,
     protocol_version: Option<ProtocolVersion>,
-    parameters: Option<Prices>,
-    verify_many_parameters: Option<Prices>,
-    ecvrf_verify_many_parameters: Option<Prices>,
+    prices: Vec<(PricedFunction, Prices)>,
     verify_backend: Option<VerifyBackend>,
     verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
@@ -87,26 +85,11 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Gas parameters of `ed25519_verify`, instead of this project's own (which are the network's).
+    /// Prices of a function, instead of this project's own, which are the network's where the network has the
+    /// function. nearcore's runner ignores those of extensions: it does not have these.
     #[must_use]
-    pub fn parameters(mut self, parameters: Prices) -> Self {
-        self.parameters = Some(parameters);
-        self
-    }
-
-    /// Gas parameters of `ed25519_verify_many`, instead of this project's own. nearcore's runner
-    /// ignores them: it does not have the function.
-    #[must_use]
-    pub fn verify_many_parameters(mut self, parameters: Prices) -> Self {
-        self.verify_many_parameters = Some(parameters);
-        self
-    }
-
-    /// Gas parameters of `ecvrf_verify_many`, instead of this project's own. nearcore's runner ignores
-    /// them: it does not have the function.
-    #[must_use]
-    pub fn ecvrf_verify_many_parameters(mut self, parameters: Prices) -> Self {
-        self.ecvrf_verify_many_parameters = Some(parameters);
+    pub fn prices(mut self, function: PricedFunction, prices: Prices) -> Self {
+        self.prices.push((function, prices));
         self
     }
 
@@ -173,11 +156,11 @@ impl RuntimeBuilder {
     /// See [`BuildError`].
     pub fn build(self) -> Result<Runtime, BuildError> {
         let version = self.protocol_version.unwrap_or(PROTOCOL_VERSION);
-        let prices = |given: Option<Prices>, function: PricedFunction| {
-            given.unwrap_or_else(|| function.prices())
+        let prices = |function: PricedFunction| {
+            let given = self.prices.iter().rfind(|(of, _)| *of == function);
+            given.map_or_else(|| function.prices(), |(_, prices)| *prices)
         };
-        let of_network = prices(self.parameters, PricedFunction::Ed25519Verify);
-        let mut config = network_config(version, of_network)?;
+        let mut config = network_config(version, prices(PricedFunction::Ed25519Verify))?;
         if let Some(gas) = self.max_gas_burnt {
             Arc::make_mut(&mut config.wasm_config)
                 .limit_config
@@ -198,14 +181,8 @@ impl RuntimeBuilder {
                 Layout::MEDIUM,
                 self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),
             ),
-            many_parameters: prices(
-                self.verify_many_parameters,
-                PricedFunction::Ed25519VerifyMany,
-            ),
-            ecvrf_many_parameters: prices(
-                self.ecvrf_verify_many_parameters,
-                PricedFunction::EcvrfVerifyMany,
-            ),
+            many_parameters: prices(PricedFunction::Ed25519VerifyMany),
+            ecvrf_many_parameters: prices(PricedFunction::EcvrfVerifyMany),
         };
         let folder = self.cache_folder.as_deref();
         let cache_error = |reason| BuildError::Cache {

@@ -1,48 +1,48 @@
 //! Gas: the charges, their order, and where the gas runs out.
 
-use crate::contract::{Call, Contracts};
 use crate::guest::{Guest, Limit};
 use crate::network::{
     BatchItem, Place, charges, copy_in, encode, prices, sum, valid, whole, written,
 };
-use near_runtime_ext::{FunctionCallError, Gas, HostError};
-
-const OUT_OF_GAS: FunctionCallError = FunctionCallError::HostError(HostError::GasExceeded);
+use near_runtime_ext::{Gas, HostError};
 
 pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy();
+    let items = valid::<I>(3, 40);
+    let guest = Guest::<I>::with_items(&encode(&items));
     for place in Place::ALL {
-        let items = valid::<I>(3, 40);
-        let call = Call::on(place, I::CHOICE, encode(&items));
-        let before = contracts.gas_before(&call);
-        let mut paid = before;
-        let mut profile = contracts.outcome(&call.clone().gas(before)).profile;
+        let with = |gas| {
+            let guest = Guest {
+                gas: Some(gas),
+                ..guest.clone()
+            };
+            guest.verify_many(guest.args(place, I::CHOICE, 1))
+        };
+        let (mut paid, mut profile) = (0, with(0).outcome.profile);
         for (cost, gas) in charges(prices::<I>(), place, &items) {
             // The gas ends at this charge: none is left for it, or one unit too little.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
-                let outcome = contracts.outcome(&call.clone().gas(limit));
-                let out_of_gas = Some(OUT_OF_GAS.into());
-                assert_eq!(outcome.failure, out_of_gas, "{cost} at {limit}");
-                assert_eq!(outcome.burnt_gas, Gas::from_gas(limit), "{cost}");
-                outcome
+                let seen = with(limit);
+                assert_eq!(
+                    seen.result,
+                    Err(HostError::GasExceeded),
+                    "{cost} at {limit}"
+                );
+                assert_eq!(seen.burnt, limit, "{cost}");
+                seen.outcome.profile
             });
-            assert_eq!(nothing.profile, profile, "{cost}, {place:?}");
+            assert_eq!(nothing, profile, "{cost}, {place:?}");
             // The profile books the spent gas under this charge.
-            let name = cost.to_string();
-            let spent = profile.get(&name).map_or(0, |gas| gas.as_gas());
-            profile.insert(name.clone(), Gas::from_gas(spent + gas - 1));
-            assert_eq!(nearly.profile, profile, "{cost}, {place:?}");
-            profile.insert(name, Gas::from_gas(spent + gas));
+            let mut spent = profile.clone();
+            spent.add_ext_cost(cost, Gas::from_gas(gas - 1));
+            assert_eq!(nearly, spent, "{cost}, {place:?}");
+            profile.add_ext_cost(cost, Gas::from_gas(gas));
             paid += gas;
         }
-        assert_eq!(paid - before, whole(place, &items));
-        // The function succeeds; the contract runs out of gas after it. nearcore's copies are absent
-        // from the profile.
-        let outcome = contracts.outcome(&call.gas(paid));
-        assert_eq!(outcome.profile, profile, "{place:?}");
-        let last = outcome.host_calls.last().expect("calls");
-        assert_eq!((last.function, last.gas.as_gas()), (I::MANY, paid - before));
-        assert_eq!(outcome.failure, Some(OUT_OF_GAS.into()));
+        assert_eq!(paid, whole(place, &items));
+        // nearcore's copies are absent from the profile.
+        let seen = with(paid);
+        assert_eq!((seen.result, seen.burnt), (Ok(3), paid), "{place:?}");
+        assert_eq!(seen.outcome.profile, profile, "{place:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The embedder's settings: prices.
 
-use crate::contract::{Call, Contracts, PLENTY};
+use crate::contract::{Contracts, Observed, PLENTY, traced};
 use crate::guest::{Guest, in_memory};
 use crate::inputs::expected;
 use crate::network::{
@@ -8,7 +8,7 @@ use crate::network::{
     valid, written,
 };
 use near_parameters::ExtCosts;
-use near_runtime_ext::{HostError, Outcome, Prices};
+use near_runtime_ext::{Gas, HostError, Outcome, PricedFunction, Prices};
 
 /// The sum of all named gas in the profile.
 pub fn named(outcome: &Outcome) -> u64 {
@@ -40,7 +40,7 @@ pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
 
 pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
     let free = Prices::FREE;
-    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, free));
+    let mut contracts = Contracts::<I>::deploy_with(|builder| builder.prices(I::PRICED, free));
     let items = valid::<I>(2, 300);
     let len = encode(&items).len() as u64;
     let verdicts = copy_in(2 * I::VERDICT as u64);
@@ -52,26 +52,32 @@ pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
             Place::Memory => verdicts.saturating_sub(read),
             Place::Register => verdicts + copies,
         };
-        let call = Call::on(place, I::CHOICE, encode(&items));
-        let observed = contracts.call(&call);
-        assert_eq!(observed.gas, sum(&charges) + rest, "{place:?}");
-        assert_eq!(observed.result, expected(place, &items, I::CHOICE).result);
+        let expected = Observed {
+            gas: sum(&charges) + rest,
+            ..expected(place, &items, I::CHOICE)
+        };
+        assert_eq!(contracts.call(place, I::CHOICE, &items), expected);
         // The profile is complete even if the whole price is 0.
-        let outcome = contracts.outcome(&call);
+        let outcome = contracts.outcome(place, I::CHOICE, &items, PLENTY);
         assert_eq!(named(&outcome), outcome.burnt_gas.as_gas());
     }
 }
 
 /// nearcore divides the gas under a name by the name's own price.
 pub fn a_name_without_a_price_of_its_own_counts_as_wasm<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy_with(|builder| builder.parameters(Prices::FREE));
+    let of_the_name = PricedFunction::Ed25519Verify;
+    let mut contracts =
+        Contracts::<I>::deploy_with(|builder| builder.prices(of_the_name, Prices::FREE));
     let items = valid::<I>(2, 9);
-    let call = Call::on(Place::Memory, I::CHOICE, encode(&items));
-    let observed = contracts.call(&call);
+    let observed = contracts.call(Place::Memory, I::CHOICE, &items);
     assert_eq!(observed, expected(Place::Memory, &items, I::CHOICE));
-    let limit = contracts.gas_before(&call) + observed.gas - 1;
-    for gas in [PLENTY.as_gas(), limit] {
-        let outcome = contracts.outcome(&call.clone().gas(gas));
+    let mut outcome = |gas| contracts.outcome(Place::Memory, I::CHOICE, &items, gas);
+    let whole = outcome(PLENTY);
+    let many = traced::<I>(&whole);
+    let nearly = many.before.as_gas() + many.gas.as_gas() - 1;
+    let short = outcome(Gas::from_gas(nearly));
+    assert!(short.failure.is_some());
+    for outcome in [whole, short] {
         let name = ExtCosts::ed25519_verify_base.to_string();
         assert_eq!(outcome.profile.get(&name), None);
         assert_eq!(named(&outcome), outcome.burnt_gas.as_gas());

@@ -1,5 +1,5 @@
-//! The batch calls `ed25519_verify_many` and `ecvrf_verify_many`: clause by clause through
-//! contracts, and compared with models of their specifications. Shared clauses are tested once, for
+//! The batch calls `ed25519_verify_many` and `ecvrf_verify_many`: clause by clause, what succeeds
+//! through contracts, and compared with models of their specifications. Shared clauses are tested once, for
 //! any [`network::BatchItem`]; each function has a folder for its own.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 

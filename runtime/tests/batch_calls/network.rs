@@ -2,7 +2,7 @@
 
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::host::Verification;
-use near_runtime_ext::{PROTOCOL_VERSION, PricedFunction, Prices, RuntimeBuilder};
+use near_runtime_ext::{PROTOCOL_VERSION, PricedFunction, Prices};
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 use test_support::items::layout;
@@ -29,9 +29,6 @@ pub trait BatchItem: Clone + Debug + 'static {
 
     /// A verification at these prices.
     fn charged_at(prices: Prices) -> Verification;
-
-    /// A runtime with these prices.
-    fn charging(builder: RuntimeBuilder, prices: Prices) -> RuntimeBuilder;
 
     /// A valid item by a key derived from the seed, of a message of `len` bytes.
     fn valid_by(choice: u64, seed: u8, len: usize) -> Self;

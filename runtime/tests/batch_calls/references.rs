@@ -1,8 +1,8 @@
 //! Verdicts of the references, on calls for which implementations may differ.
 
-use crate::contract::{Call, Contracts, Observed};
+use crate::contract::{Contracts, Observed};
 use crate::inputs::expected;
-use crate::network::{BatchItem, Place, encode};
+use crate::network::{BatchItem, Place};
 use near_runtime_ext::VerifyBackend;
 
 /// An item that several implementations verify.
@@ -22,8 +22,9 @@ pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
             Some(backend) => builder.verify_backend(backend),
             None => builder,
         });
-        let calls = twice().map(|(choice, items)| Call::on(Place::Memory, *choice, encode(items)));
-        calls.map(|call| contracts.call(&call)).collect()
+        twice()
+            .map(|(choice, items)| contracts.call(Place::Memory, *choice, items))
+            .collect()
     };
     assert_eq!(observe(None), expected);
     for &backend in VerifyBackend::ALL {

@@ -7,7 +7,7 @@ use crate::network::{BatchItem, Charge, NETWORK, prices, written};
 use near_ecvrf::Suite;
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
-use near_runtime_ext::{PricedFunction, Prices, RuntimeBuilder};
+use near_runtime_ext::{PricedFunction, Prices};
 
 /// The suite that has rounds of tries.
 pub const CHOICE: u64 = 3;
@@ -35,10 +35,6 @@ impl BatchItem for Item {
             ecvrf_many_parameters: prices,
             ..Verification::default()
         }
-    }
-
-    fn charging(builder: RuntimeBuilder, prices: Prices) -> RuntimeBuilder {
-        builder.ecvrf_verify_many_parameters(prices)
     }
 
     fn valid_by(choice: u64, seed: u8, len: usize) -> Self {

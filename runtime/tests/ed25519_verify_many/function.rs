@@ -5,7 +5,7 @@ use super::specification::laid_out;
 use crate::network::{BatchItem, Charge, written};
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
-use near_runtime_ext::{PricedFunction, Prices, RuntimeBuilder};
+use near_runtime_ext::{PricedFunction, Prices};
 
 pub const MANY: &str = "ed25519_verify_many";
 
@@ -25,10 +25,6 @@ impl BatchItem for Item {
             many_parameters: prices,
             ..Verification::default()
         }
-    }
-
-    fn charging(builder: RuntimeBuilder, prices: Prices) -> RuntimeBuilder {
-        builder.verify_many_parameters(prices)
     }
 
     /// A valid signature is valid by every rule.
