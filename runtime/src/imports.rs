@@ -117,23 +117,6 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_is_offered_where_it_was_opened_and_not_closed() {
-        let store = RuntimeConfigStore::new(None);
-        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-        let is_extension = |row: &&HostFunction| matches!(row.gate, Gate::Extension);
-        let extensions: Vec<_> = overlay::FUNCTIONS.iter().filter(is_extension).collect();
-        let names: Vec<_> = extensions.iter().map(|row| row.name).collect();
-        assert_eq!(names, ["ed25519_verify_many", "ecvrf_verify_many"]);
-        for row in extensions {
-            let has = |gates: &Gates| Imports::new(config, gates).get("env", row.name).is_some();
-            let open = Gates::default().open(row.name);
-            assert!(has(&open), "{row:?}");
-            assert!(!has(&Gates::default()), "{row:?}");
-            assert!(!has(&open.close(row.name)), "{row:?}");
-        }
-    }
-
-    #[test]
     fn the_overlay_replaces_nearcores_function() {
         let store = RuntimeConfigStore::new(None);
         let config = &store.get_config(PROTOCOL_VERSION).wasm_config;

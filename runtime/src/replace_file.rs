@@ -182,14 +182,6 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 
-    #[test]
-    fn what_cannot_be_replaced_stays() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        replace_file(&folder.path().join("no/such/folder"), b"").expect_err("nowhere to write");
-        replace_file(folder.path(), b"").expect_err("in the way");
-        assert!(folder.path().is_dir());
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_link_stays_a_link_to_what_is_replaced() {
@@ -257,18 +249,6 @@ mod tests {
             let refused = open_checked(path, File::options().read(true), 0);
             assert!(matches!(refused, Err(OpenError::NoFile)));
         }
-    }
-
-    /// Such a path is `--out /dev/null`, run by root.
-    #[cfg(unix)]
-    #[test]
-    fn what_is_no_file_is_not_replaced() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("socket");
-        let _socket = std::os::unix::net::UnixListener::bind(&path).expect("bound");
-        replace_file(&path, b"").expect_err("in the way");
-        assert!(!fs::metadata(&path).expect("still there").is_file());
-        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 
     #[cfg(unix)]

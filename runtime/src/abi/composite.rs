@@ -8,65 +8,39 @@ use crate::host::{Charges, Host, HostResult};
 use near_parameters::ExtCosts;
 use near_vm_runner::logic::host as near;
 
-/// `promise_batch_create`, then `promise_batch_action_function_call`.
-#[expect(clippy::too_many_arguments, reason = "the host ABI")]
-pub(crate) fn promise_create(
-    host: &mut Host<'_>,
-    memory: &mut [u8],
-    account_id_len: u64,
-    account_id_ptr: u64,
-    method_name_len: u64,
-    method_name_ptr: u64,
-    arguments_len: u64,
-    arguments_ptr: u64,
-    amount_ptr: u64,
-    gas: u64,
-) -> HostResult<u64> {
-    let promise_idx = nearcore::promise_batch_create(host, memory, account_id_len, account_id_ptr)?;
-    nearcore::promise_batch_action_function_call(
-        host,
-        memory,
-        promise_idx,
-        method_name_len,
-        method_name_ptr,
-        arguments_len,
-        arguments_ptr,
-        amount_ptr,
-        gas,
-    )?;
-    Ok(promise_idx)
+/// A function that creates a promise by another one, then calls `promise_batch_action_function_call`.
+macro_rules! promise_of_a_call {
+    ($name:ident = $create:ident($($arg:ident),*)) => {
+        #[expect(clippy::too_many_arguments, reason = "the host ABI")]
+        pub(crate) fn $name(
+            host: &mut Host<'_>,
+            memory: &mut [u8],
+            $($arg: u64,)*
+            method_name_len: u64,
+            method_name_ptr: u64,
+            arguments_len: u64,
+            arguments_ptr: u64,
+            amount_ptr: u64,
+            gas: u64,
+        ) -> HostResult<u64> {
+            let created = nearcore::$create(host, memory, $($arg),*)?;
+            nearcore::promise_batch_action_function_call(
+                host,
+                memory,
+                created,
+                method_name_len,
+                method_name_ptr,
+                arguments_len,
+                arguments_ptr,
+                amount_ptr,
+                gas,
+            )?;
+            Ok(created)
+        }
+    };
 }
-
-/// `promise_batch_then`, then `promise_batch_action_function_call`.
-#[expect(clippy::too_many_arguments, reason = "the host ABI")]
-pub(crate) fn promise_then(
-    host: &mut Host<'_>,
-    memory: &mut [u8],
-    promise_idx: u64,
-    account_id_len: u64,
-    account_id_ptr: u64,
-    method_name_len: u64,
-    method_name_ptr: u64,
-    arguments_len: u64,
-    arguments_ptr: u64,
-    amount_ptr: u64,
-    gas: u64,
-) -> HostResult<u64> {
-    let promise_idx =
-        nearcore::promise_batch_then(host, memory, promise_idx, account_id_len, account_id_ptr)?;
-    nearcore::promise_batch_action_function_call(
-        host,
-        memory,
-        promise_idx,
-        method_name_len,
-        method_name_ptr,
-        arguments_len,
-        arguments_ptr,
-        amount_ptr,
-        gas,
-    )?;
-    Ok(promise_idx)
-}
+promise_of_a_call!(promise_create = promise_batch_create(account_id_len, account_id_ptr));
+promise_of_a_call!(promise_then = promise_batch_then(promise_idx, account_id_len, account_id_ptr));
 
 /// In a view, nearcore's error names the variant without a weight.
 #[expect(clippy::too_many_arguments, reason = "the host ABI")]

@@ -5,7 +5,7 @@
 //! - [`host::used_gas`] charges only `base`. With a counter whose `base` costs 0, `Host::probe` can
 //!   read the gas at any time. We charge the real `base` through [`host::burn_gas`], before each
 //!   function that charges it. A column of the ABI table lists these functions;
-//!   `abi::tests::the_charges_column_is_what_nearcore_charges` checks it.
+//!   `abi::tests::every_row_behaves_as_nearcore_at_every_limit_and_in_views` checks it.
 //! - [`host::burn_gas`] fails exactly as any of nearcore's own charges would.
 //!
 //! nearcore books the gas we burn as Wasm instructions; `ledger` corrects that afterwards.

@@ -213,24 +213,6 @@ fn is_at(_: &File, _: &Path) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_lock_is_had_once_and_leaves_nothing() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("state.json");
-        let first = StateFile::lock(&path, Duration::ZERO).expect("free");
-        assert_eq!(first.load().expect("no error"), None);
-        let error = StateFile::lock(&path, Duration::from_millis(2)).expect_err("held");
-        let expected = format!(
-            "state file {} is locked by process {}",
-            path.display(),
-            std::process::id()
-        );
-        assert_eq!(error.to_string(), expected);
-        drop(first);
-        drop(StateFile::lock(&path, Duration::ZERO).expect("free again"));
-        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 0);
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_link_and_its_file_have_one_lock() {
@@ -240,15 +222,5 @@ mod tests {
         fs::write(&path, "").expect("written");
         let _held = StateFile::lock(&path, Duration::ZERO).expect("free");
         StateFile::lock(&link, Duration::ZERO).expect_err("held");
-    }
-
-    #[test]
-    fn where_there_can_be_no_lock_it_is_said() {
-        let error = StateFile::lock(Path::new("no/such/folder/state.json"), Duration::ZERO);
-        let error = error.expect_err("no folder").to_string();
-        assert!(
-            error.starts_with("cannot lock state file no/such/folder/state.json: "),
-            "{error}"
-        );
     }
 }
