@@ -4,6 +4,7 @@ use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::{Config, LimitConfig, VMKind};
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use near_vm_runner::prepare::prepare_contract;
+use std::cmp::Reverse;
 use std::sync::{Arc, LazyLock};
 pub(crate) use test_support::imports::{module, rows};
 
@@ -109,12 +110,21 @@ pub(crate) fn at_and_over_in_bytes(
     })
 }
 
-/// The contracts of a table. A row is `name: LIMIT | fields | body`, for a contract with as many of
-/// something as the limit allows, and one with one more; or `name: number | fields | body`. `{…}` is
-/// repeated so many times, and `#` is the number.
-pub(crate) fn of_table(table: &str, limits: &[(&str, u64)]) -> Vec<Case> {
-    let cases = rows(table).into_iter().flat_map(|(name, row)| {
-        let (limit, wat) = row.split_once(" |").expect("a limit");
+/// The contracts of a table. A row is `name: number | fields | body`: `{…}` is repeated so many times, and `#` is
+/// the number. With `up to` before it the row is two contracts, one with as many of something as the limit allows,
+/// and one with one more. The words stand for texts, [`GROWN`] for code that gives the memory its largest size, and
+/// nearcore's names of its limits for these.
+pub(crate) fn of_table(table: &str, words: &[(&str, &str)]) -> Vec<Case> {
+    let words = words.iter().map(|(word, text)| (*word, *text));
+    let words = words.chain([("GROWN", GROWN.as_str())]);
+    let table = words.fold(table.to_owned(), |table, (word, text)| {
+        table.replace(word, text)
+    });
+    let table = LIMITS_BY_NAME.iter().fold(table, |table, (name, limit)| {
+        table.replace(name, &limit.to_string())
+    });
+    let cases = rows(&table).into_iter().flat_map(|(name, row)| {
+        let (number, wat) = row.split_once(" |").expect("a number");
         let wat = wat.to_owned();
         let contract = move |count: u64| {
             let mut parts = wat.split('{');
@@ -127,27 +137,37 @@ pub(crate) fn of_table(table: &str, limits: &[(&str, u64)]) -> Vec<Case> {
             let (fields, body) = wat.split_once('|').expect("fields and a body");
             main_with(fields, body)
         };
-        if let Ok(count) = limit.parse() {
-            return vec![Case::wat(name, move || contract(count))];
+        let of = |number: &str| number.parse().expect("a number");
+        match number.strip_prefix("up to ") {
+            Some(limit) => at_and_over(&name, of(limit), contract).into(),
+            None => {
+                let count = of(number);
+                vec![Case::wat(name, move || contract(count))]
+            }
         }
-        let found = limits.iter().find(|(name, _)| *name == limit);
-        let (_, limit) = *found.expect("one of the limits");
-        at_and_over(&name, limit, contract).into()
     });
     cases.collect()
 }
 
+/// nearcore's limits by its names, those of the longest names first.
+static LIMITS_BY_NAME: LazyLock<Vec<(String, u64)>> = LazyLock::new(|| {
+    let limits = serde_json::to_value(*LIMITS).expect("JSON");
+    let limits = limits.as_object().expect("fields").iter();
+    let numbers = limits.filter_map(|(name, limit)| Some((name.clone(), limit.as_u64()?)));
+    let mut numbers: Vec<_> = numbers.collect();
+    numbers.sort_by_key(|(name, _)| Reverse(name.len()));
+    numbers
+});
+
+/// Code after which the memory has its largest size.
+pub(crate) static GROWN: LazyLock<String> = LazyLock::new(|| {
+    let pages = LIMITS.max_memory_pages - LIMITS.initial_memory_pages;
+    format!("(if (i32.lt_s (memory.grow (i32.const {pages})) (i32.const 0)) (then unreachable))")
+});
+
 /// A module whose method `main` has this body and a local `$i`.
 pub(crate) fn main_body(body: &str) -> String {
     main_with("(memory 1)", body)
-}
-
-/// The same, after its memory has grown to the largest size.
-pub(crate) fn main_with_all_memory(body: &str) -> String {
-    let pages = LIMITS.max_memory_pages - LIMITS.initial_memory_pages;
-    main_body(&format!(
-        "(if (i32.lt_s (memory.grow (i32.const {pages})) (i32.const 0)) (then unreachable)) {body}"
-    ))
 }
 
 /// The same, with other fields beside `main`.

@@ -16,16 +16,16 @@ recursion out of a thousand nested blocks: 1000 |
     GLOBALS (func $down {(block } (call $down) {)}) | (call $down)
 recursion out of a thousand nested loops with branches: 1000 |
     GLOBALS (func $down {(loop } (call $down) (br_if 500 (global.get $i32)) {)}) | (call $down)
-recursion in the operands of a call of many arguments: PARAMETERS |
+recursion in the operands of a call of many arguments: max_params_per_function |
     GLOBALS (func $wide (param {i64 }))
     (func $down {(call $down) (global.get $i64) } (call $wide)) | (call $down)
 ";
 
 const OF_EACH_TYPE: &str = "
-recursion with as many TYPE parameters as there can be: PARAMETERS |
+recursion with as many TYPE parameters as there can be: max_params_per_function |
     GLOBALS (func $down (param {TYPE }) {(global.get $TYPE) } (call $down)) |
     {(global.get $TYPE) } (call $down)
-recursion with TYPE operands beneath it: OPERANDS |
+recursion with TYPE operands beneath it: up to OPERANDS |
     GLOBALS (func $down {(global.get $TYPE) } (call $down) {(global.set $TYPE) }) | (call $down)
 ";
 
@@ -42,11 +42,8 @@ pub(crate) fn cases() -> Vec<Case> {
             )
         },
     )];
-    let params = limit(LIMITS.max_params_per_function).to_string();
-    let table = TABLE
-        .replace("GLOBALS", GLOBALS)
-        .replace("PARAMETERS", &params);
-    cases.extend(of_table(&table, &[]));
+    let globals = ("GLOBALS", GLOBALS);
+    cases.extend(of_table(TABLE, &[globals]));
     for ty in ["i32", "i64", "f32", "f64", "funcref"] {
         cases.push(Case::wat(
             format!("recursion with a thousand {ty} locals, each needed afterwards"),
@@ -59,12 +56,9 @@ pub(crate) fn cases() -> Vec<Case> {
             },
         ));
         let size = if matches!(ty, "i32" | "f32") { 4 } else { 8 };
-        let limits = [(
-            "OPERANDS",
-            limit(LIMITS.max_operand_stack_bytes_per_function) / size,
-        )];
-        let table = OF_EACH_TYPE.replace("GLOBALS", GLOBALS).replace("TYPE", ty);
-        cases.extend(of_table(&table.replace("PARAMETERS", &params), &limits));
+        let operands = limit(LIMITS.max_operand_stack_bytes_per_function) / size;
+        let words = [globals, ("TYPE", ty), ("OPERANDS", &operands.to_string())];
+        cases.extend(of_table(OF_EACH_TYPE, &words));
     }
     // Two frames, the local of `main`, and an operand.
     let locals = (u64::from(LIMITS.max_stack_height) - 2 * FRAME - 8 - 8) / 8;

@@ -1,6 +1,6 @@
 //! `ed25519_verify` with inputs as large as registers and memory allow.
 
-use crate::case::{Case, LIMITS, forever, main_with, main_with_all_memory, max_memory, rows};
+use crate::case::{Case, GROWN, LIMITS, forever, main_body, main_with, max_memory, rows};
 
 /// The size of a register, unless 0, and the arguments: length and pointer of signature, message and
 /// public key. The length -1 means "in a register".
@@ -34,7 +34,7 @@ pub(crate) fn cases() -> Vec<Case> {
                     "(call $write_register (i64.const 5) (i64.const {bytes}) (i64.const 0))"
                 ),
             };
-            main_with_all_memory(&format!("{register} {}", verify(arguments)))
+            main_body(&format!("{} {register} {}", *GROWN, verify(arguments)))
         })
     });
     let forever = rows(FOREVER).into_iter().map(|(name, arguments)| {
