@@ -108,11 +108,7 @@ struct Built {
 }
 
 fn build(manifest: &Path, arguments: &[&str]) -> Result<Built, BuildContractError> {
-    let failed = |status| BuildContractError::Cargo {
-        manifest: manifest.to_owned(),
-        status,
-    };
-    let metadata = Metadata::of(manifest, failed)?;
+    let metadata = Metadata::of(manifest)?;
     if metadata.is_also_a_library(manifest) {
         eprintln!(
             "warning: {} has another crate-type beside \"cdylib\": `cargo build` and `cargo near build` leave LTO out \
@@ -133,8 +129,8 @@ fn build(manifest: &Path, arguments: &[&str]) -> Result<Built, BuildContractErro
         ])
         .args(["--message-format", "json-render-diagnostics"])
         .args(arguments)
-        .env("CARGO_ENCODED_RUSTFLAGS", rustflags(&metadata, failed)?);
-    let messages = stdout(cargo, failed)?;
+        .env("CARGO_ENCODED_RUSTFLAGS", rustflags(&metadata, manifest)?);
+    let messages = stdout(cargo, manifest)?;
     let file = wasm_file(&messages).ok_or_else(|| BuildContractError::NoWasm {
         manifest: manifest.to_owned(),
     })?;
@@ -166,13 +162,10 @@ struct Target {
 }
 
 impl Metadata {
-    fn of(
-        manifest: &Path,
-        failed: impl Fn(ExitStatus) -> BuildContractError + Copy,
-    ) -> Result<Self, BuildContractError> {
+    fn of(manifest: &Path) -> Result<Self, BuildContractError> {
         let mut metadata = cargo("metadata", manifest);
         metadata.args(["--format-version", "1", "--filter-platform", TARGET]);
-        let metadata = stdout(metadata, failed)?;
+        let metadata = stdout(metadata, manifest)?;
         serde_json::from_slice(&metadata).map_err(|reason| BuildContractError::Metadata {
             manifest: manifest.to_owned(),
             reason,
@@ -207,14 +200,11 @@ impl Metadata {
 
 /// Flags for rustc, separated as `CARGO_ENCODED_RUSTFLAGS` requires, so that paths may have spaces.
 /// The folders are renamed because panics carry the paths of sources.
-fn rustflags(
-    metadata: &Metadata,
-    failed: impl Fn(ExitStatus) -> BuildContractError + Copy,
-) -> Result<OsString, BuildContractError> {
+fn rustflags(metadata: &Metadata, manifest: &Path) -> Result<OsString, BuildContractError> {
     let rustc = |arguments: &[&str]| {
         let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         rustc.args(arguments);
-        stdout(rustc, failed)
+        stdout(rustc, manifest)
     };
     // Until its sources are installed, an official compiler names them by their commit.
     let version = rustc(&["-vV"])?;
@@ -264,11 +254,8 @@ fn cargo(subcommand: &str, manifest: &Path) -> Command {
     cargo
 }
 
-/// The standard output of `command`; its standard error goes to ours.
-fn stdout(
-    mut command: Command,
-    failed: impl Fn(ExitStatus) -> BuildContractError,
-) -> Result<Vec<u8>, BuildContractError> {
+/// The standard output of `command` for this package; its standard error goes to ours.
+fn stdout(mut command: Command, manifest: &Path) -> Result<Vec<u8>, BuildContractError> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|reason| BuildContractError::Start {
         program: command.get_program().to_owned(),
@@ -276,7 +263,10 @@ fn stdout(
     })?;
     match output.status.success() {
         true => Ok(output.stdout),
-        false => Err(failed(output.status)),
+        false => Err(BuildContractError::Cargo {
+            manifest: manifest.to_owned(),
+            status: output.status,
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A call of a contract's method.
 
-use crate::context::{Context, Sender, overflow};
+use crate::context::{Sender, overflow};
 use crate::contract::Contract;
 use crate::external::CallExternal;
 use crate::host::Observer;
@@ -106,14 +106,14 @@ impl Arguments {
 /// A call being prepared.
 #[must_use = "a call does nothing until `transact` or `view`"]
 pub struct Call<'a> {
-    contract: &'a mut Contract,
+    pub(crate) contract: &'a mut Contract,
     method: String,
-    args: Arguments,
+    pub(crate) args: Arguments,
     pub(crate) gas: Gas,
-    deposit: Balance,
-    sender: Sender,
-    promise_results: Vec<PromiseResult>,
-    output_data_receivers: Vec<AccountId>,
+    pub(crate) deposit: Balance,
+    pub(crate) sender: Sender,
+    pub(crate) promise_results: Vec<PromiseResult>,
+    pub(crate) output_data_receivers: Vec<AccountId>,
     trace: bool,
 }
 
@@ -216,7 +216,7 @@ impl<'a> Call<'a> {
     /// # Cost
     ///
     /// [`Outcome::burnt_gas`]: the gas that the network would burn inside the VM.
-    pub fn transact(self) -> Result<Outcome, CallError> {
+    pub fn transact(mut self) -> Result<Outcome, CallError> {
         self.run(false)
     }
 
@@ -225,63 +225,34 @@ impl<'a> Call<'a> {
     /// # Errors
     ///
     /// See [`CallError`].
-    pub fn view(self) -> Result<Outcome, CallError> {
+    pub fn view(mut self) -> Result<Outcome, CallError> {
         self.run(true)
     }
 
     /// Makes the call with any gas, as often as wanted: the outcome, with its trace, and the account
     /// after it. The account itself stays as it is.
     pub(crate) fn traced_attempts(
-        self,
-    ) -> Result<impl FnMut(Gas) -> Result<(Outcome, Account), CallError>, CallError> {
-        let Self {
-            contract,
-            method,
-            args,
-            deposit,
-            sender,
-            promise_results,
-            output_data_receivers,
-            ..
-        } = self;
-        let args = args.into_bytes()?;
-        let before = contract.account.clone();
-        Ok(move |gas| {
-            let call = Call {
-                contract: &mut *contract,
-                method: method.clone(),
-                args: Arguments::bytes(args.clone()),
-                gas,
-                deposit,
-                sender: sender.clone(),
-                promise_results: promise_results.iter().map(copied).collect(),
-                output_data_receivers: output_data_receivers.clone(),
-                trace: true,
-            };
-            let outcome = call.run(false);
-            let after = std::mem::replace(&mut contract.account, before.clone());
+        mut self,
+    ) -> impl FnMut(Gas) -> Result<(Outcome, Account), CallError> {
+        self.trace = true;
+        let before = self.contract.account.clone();
+        move |gas| {
+            self.gas = gas;
+            let outcome = self.run(false);
+            let after = std::mem::replace(&mut self.contract.account, before.clone());
             Ok((outcome?, after))
-        })
+        }
     }
 
-    fn run(self, is_view: bool) -> Result<Outcome, CallError> {
+    fn run(&mut self, is_view: bool) -> Result<Outcome, CallError> {
+        let context = self.vm_context(is_view)?;
         let Contract {
             network,
             account,
             code,
             block,
             functions,
-        } = self.contract;
-        let context = Context {
-            input: self.args.into_bytes()?,
-            gas: self.gas,
-            deposit: if is_view { Balance::ZERO } else { self.deposit },
-            sender: self.sender,
-            promise_results: self.promise_results,
-            output_data_receivers: self.output_data_receivers,
-            is_view,
-        }
-        .into_vm_context(network, account, code, block)?;
+        } = &mut *self.contract;
         let receipt_gas = match is_view {
             true => Gas::ZERO,
             false => receipt::gas_around(&context, &self.method, &network.config.fees),
@@ -344,14 +315,5 @@ impl<'a> Call<'a> {
             apply(changes, &mut account.storage);
         }
         Ok(outcome)
-    }
-}
-
-/// nearcore's type has no `Clone`.
-fn copied(result: &PromiseResult) -> PromiseResult {
-    match result {
-        PromiseResult::NotReady => PromiseResult::NotReady,
-        PromiseResult::Successful(data) => PromiseResult::Successful(data.clone()),
-        PromiseResult::Failed => PromiseResult::Failed,
     }
 }

@@ -1,13 +1,12 @@
 //! A call's context for nearcore's contract runtime.
 
-use crate::call::CallError;
-use crate::network::Network;
-use crate::state::{Account, Block};
+use crate::call::{Arguments, Call, CallError};
+use crate::contract::Contract;
+use crate::state::Account;
 use near_crypto::PublicKey;
 use near_primitives_core::account::AccountContract;
 use near_primitives_core::config::ViewConfig;
-use near_primitives_core::types::{AccountId, Balance, Gas};
-use near_vm_runner::ContractCode;
+use near_primitives_core::types::{AccountId, Balance};
 use near_vm_runner::logic::VMContext;
 use near_vm_runner::logic::errors::{InconsistentStateError, VMRunnerError};
 use near_vm_runner::logic::types::PromiseResult;
@@ -21,27 +20,20 @@ pub(crate) struct Sender {
     pub(crate) refund_to: Option<AccountId>,
 }
 
-/// The parts of a call that go into nearcore's context.
-pub(crate) struct Context {
-    pub(crate) input: Vec<u8>,
-    pub(crate) gas: Gas,
-    pub(crate) deposit: Balance,
-    pub(crate) sender: Sender,
-    pub(crate) promise_results: Vec<PromiseResult>,
-    pub(crate) output_data_receivers: Vec<AccountId>,
-    pub(crate) is_view: bool,
-}
-
-impl Context {
-    pub(crate) fn into_vm_context(
-        self,
-        network: &Network,
-        account: &Account,
-        code: &ContractCode,
-        block: &Block,
-    ) -> Result<VMContext, CallError> {
+impl Call<'_> {
+    /// nearcore's context of the call, which may be made again.
+    pub(crate) fn vm_context(&mut self, is_view: bool) -> Result<VMContext, CallError> {
+        let input = std::mem::take(&mut self.args).into_bytes()?;
+        self.args = Arguments::bytes(input.as_slice());
+        let Contract {
+            network,
+            account,
+            code,
+            block,
+            ..
+        } = &*self.contract;
         let limits = &network.config.wasm_config.limit_config;
-        let size = self.input.len() as u64;
+        let size = input.len() as u64;
         if size > limits.max_arguments_length {
             return Err(CallError::ArgumentsTooLong {
                 size,
@@ -58,13 +50,14 @@ impl Context {
             return Err(CallError::StakeOverflow);
         }
         // A view has no attached gas; nodes limit what it burns.
-        let view_config = self.is_view.then_some(ViewConfig {
+        let view_config = is_view.then_some(ViewConfig {
             max_gas_burnt: limits.max_gas_burnt,
         });
-        let sender = self.sender;
+        let deposit = if is_view { Balance::ZERO } else { self.deposit };
+        let sender = self.sender.clone();
         let signer = sender.signer.unwrap_or_else(|| account.account_id.clone());
         let predecessor = sender.predecessor.unwrap_or_else(|| signer.clone());
-        let account_balance = balance_before(account, &predecessor, self.deposit)?;
+        let account_balance = balance_before(account, &predecessor, deposit)?;
         // The account's own figure excludes the code, which the next run may replace.
         let storage_usage = account
             .storage_usage
@@ -79,8 +72,8 @@ impl Context {
             ),
             refund_to_account_id: sender.refund_to.unwrap_or_else(|| predecessor.clone()),
             predecessor_account_id: predecessor,
-            input: self.input.into(),
-            promise_results: self.promise_results.into(),
+            input: input.into(),
+            promise_results: self.promise_results.iter().map(copied).collect(),
             block_height: block.height,
             block_timestamp: block.timestamp,
             epoch_height: block.epoch_height,
@@ -88,12 +81,21 @@ impl Context {
             account_locked_balance: account.locked,
             storage_usage,
             account_contract: AccountContract::Local(*code.hash()),
-            attached_deposit: self.deposit,
+            attached_deposit: deposit,
             prepaid_gas: self.gas,
             random_seed: block.random_seed.to_vec(),
             view_config,
-            output_data_receivers: self.output_data_receivers,
+            output_data_receivers: self.output_data_receivers.clone(),
         })
+    }
+}
+
+/// nearcore's type has no `Clone`.
+fn copied(result: &PromiseResult) -> PromiseResult {
+    match result {
+        PromiseResult::NotReady => PromiseResult::NotReady,
+        PromiseResult::Successful(data) => PromiseResult::Successful(data.clone()),
+        PromiseResult::Failed => PromiseResult::Failed,
     }
 }
 

@@ -12,7 +12,6 @@ use super::edge;
 use crate::chain::{Chain, ChainError, Executed, ExecutedReceipt};
 use crate::functions::CallTree;
 use crate::state::Storage;
-use near_primitives::errors::TxExecutionError;
 use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
 use near_primitives::transaction::{Action, ExecutionStatus};
 use near_primitives_core::account::AccountContract;
@@ -101,11 +100,11 @@ impl Chain {
         let mut chain = self.clone();
         chain.profile_functions();
         let executed = transact(&mut chain, attached)?;
-        let wanted = End::of(&chain, &executed);
+        let wanted = end(&chain, &executed);
         let mut is_enough = |gas| {
             let mut chain = self.clone();
             match transact(&mut chain, Gas::from_gas(gas)) {
-                Ok(executed) => Ok(End::of(&chain, &executed) == wanted),
+                Ok(executed) => Ok(end(&chain, &executed) == wanted),
                 Err(ChainError::Transaction(_)) => Ok(false),
                 Err(error) => Err(error),
             }
@@ -253,67 +252,48 @@ fn sees_gas(executed: &Executed) -> Vec<SeesGas> {
     all
 }
 
-/// What must not change with less gas.
-#[derive(PartialEq)]
-struct End {
-    receipts: Vec<ReceiptEnd>,
-    accounts: Vec<(AccountId, AccountContract, Storage)>,
-}
+/// What must not change with less gas: how each receipt ends, and what accounts have after it.
+type End = (Vec<ReceiptEnd>, Vec<(AccountId, AccountContract, Storage)>);
 
 #[derive(PartialEq)]
 struct ReceiptEnd {
     predecessor_id: AccountId,
     receiver_id: AccountId,
     actions: Vec<Action>,
-    result: ReceiptResult,
+    /// A promise counts by its place, or as none if it has not run.
+    status: ExecutionStatus,
     logs: Vec<String>,
     /// Created receipts that have not run: yields.
     waiting: usize,
 }
 
-#[derive(PartialEq)]
-enum ReceiptResult {
-    Value(Vec<u8>),
-    /// The promise at this place, if it has run.
-    Promise(Option<usize>),
-    Failure(TxExecutionError),
-    Unknown,
-}
-
-impl End {
-    fn of(chain: &Chain, executed: &Executed) -> Self {
-        let is_refund = |it: &&ExecutedReceipt| it.receipt.predecessor_id().is_system();
-        let receipts: Vec<_> = executed
-            .receipts
-            .iter()
-            .filter(|it| !is_refund(it))
-            .collect();
-        let place = |id: &CryptoHash| receipts.iter().position(|it| it.receipt.receipt_id() == id);
-        let ended = |it: &&ExecutedReceipt| ReceiptEnd {
-            predecessor_id: it.receipt.predecessor_id().clone(),
-            receiver_id: it.receipt.receiver_id().clone(),
-            actions: actions(&it.receipt).into_iter().map(without_gas).collect(),
-            result: match &it.outcome.status {
-                ExecutionStatus::SuccessValue(value) => ReceiptResult::Value(value.clone()),
-                ExecutionStatus::SuccessReceiptId(id) => ReceiptResult::Promise(place(id)),
-                ExecutionStatus::Failure(error) => ReceiptResult::Failure(error.clone()),
-                ExecutionStatus::Unknown => ReceiptResult::Unknown,
-            },
-            logs: it.outcome.logs.clone(),
-            waiting: {
-                let created = it.outcome.receipt_ids.iter();
-                created.filter(|id| executed.receipt(id).is_none()).count()
-            },
-        };
-        let account = |id: &AccountId| {
-            let contract = chain.account(id)?.contract().into_owned();
-            Some((id.clone(), contract, chain.account_state(id)?.storage))
-        };
-        Self {
-            receipts: receipts.iter().map(ended).collect(),
-            accounts: chain.accounts().filter_map(account).collect(),
-        }
-    }
+fn end(chain: &Chain, executed: &Executed) -> End {
+    let is_refund = |it: &&ExecutedReceipt| it.receipt.predecessor_id().is_system();
+    let receipts = executed.receipts.iter().filter(|it| !is_refund(it));
+    let receipts: Vec<_> = receipts.collect();
+    let place = |id: &CryptoHash| receipts.iter().position(|it| it.receipt.receipt_id() == id);
+    let ended = |it: &&ExecutedReceipt| ReceiptEnd {
+        predecessor_id: it.receipt.predecessor_id().clone(),
+        receiver_id: it.receipt.receiver_id().clone(),
+        actions: actions(&it.receipt).into_iter().map(without_gas).collect(),
+        status: match &it.outcome.status {
+            ExecutionStatus::SuccessReceiptId(id) => {
+                ExecutionStatus::SuccessReceiptId(CryptoHash::hash_borsh(place(id)))
+            }
+            status => status.clone(),
+        },
+        logs: it.outcome.logs.clone(),
+        waiting: {
+            let created = it.outcome.receipt_ids.iter();
+            created.filter(|id| executed.receipt(id).is_none()).count()
+        },
+    };
+    let account = |id: &AccountId| {
+        let contract = chain.account(id)?.contract().into_owned();
+        Some((id.clone(), contract, chain.account_state(id)?.storage))
+    };
+    let accounts = chain.accounts().filter_map(account);
+    (receipts.iter().map(ended).collect(), accounts.collect())
 }
 
 fn without_gas(mut action: Action) -> Action {

@@ -42,7 +42,7 @@ impl Call<'_> {
     /// See [`CallError`].
     pub fn least_gas(self) -> Result<LeastGas, CallError> {
         let attached = self.gas;
-        let mut attempt = self.traced_attempts()?;
+        let mut attempt = self.traced_attempts();
         let (outcome, state) = attempt(attached)?;
         let reads_prepaid_gas = outcome
             .host_calls
