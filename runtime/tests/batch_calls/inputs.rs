@@ -8,7 +8,6 @@ use crate::network::{
     BatchItem, OTHERS, Place, before_parsing, charges, encode, sum, up_to_parsing, valid, whole,
 };
 use near_runtime_ext::HostError;
-use test_support::items::malformed_of;
 
 /// Expected result and gas of a call with these items.
 pub fn expected<I: BatchItem>(place: Place, items: &[I], choice: u64) -> Observed {
@@ -40,15 +39,35 @@ pub fn valid_items_are_accepted_from_memory_and_from_a_register<I: BatchItem>() 
     }
 }
 
+/// One layout of each kind; the unit tests of `overlay::items` find all layouts of a kind.
 pub fn every_malformed_layout_has_a_message_and_pays_for_being_read<I: BatchItem>() {
-    let good = valid::<I>(3, 20);
-    let fixed = good[0].parts()[..2].concat().len() + 4;
-    for (items, message) in malformed_of(&encode(&good), fixed, 20) {
+    let good = encode(&valid::<I>(3, 20));
+    let of_item = (good.len() - 4) / 3;
+    let with = |place: usize, number: u32| {
+        let mut layout = good.clone();
+        layout[place..place + 4].copy_from_slice(&number.to_le_bytes());
+        layout
+    };
+    // The length of the second item's message, before 20 bytes of it and the third item.
+    let length = 4 + of_item + of_item - 24;
+    let too_long = format!(
+        "item 1 has a message of 4294967295 bytes where {} are left",
+        20 + of_item
+    );
+    for (items, message) in [
+        (vec![1, 0, 0], "3 bytes have no count"),
+        (with(0, 0), "the count is 0"),
+        (with(0, 4097), "the count is 4097, above 4096"),
+        (with(0, 4), "item 3 is truncated"),
+        (with(length, u32::MAX), &too_long),
+        (with(0, 2), &format!("{of_item} bytes follow the last item")),
+    ] {
         let guest = Guest::<I>::with_items(&items);
         for place in Place::ALL {
             let burnt = up_to_parsing::<I>(place, items.len() as u64);
             let args = guest.args(place, I::CHOICE, 1);
-            aborts(&guest, args, invalid_input(&message), burnt);
+            let error = invalid_input(&format!("invalid items: {message}"));
+            aborts(&guest, args, error, burnt);
         }
     }
 }
