@@ -1,13 +1,10 @@
 //! Tokens: the sender pays the deposit, storage needs a stake, and the sum of tokens never changes.
 
-use near_runtime_ext::{
-    Account, AccountId, Backend, Balance, Call, Contract, Failure, Outcome, Runtime,
-};
+use near_runtime_ext::{Account, AccountId, Balance, Failure, Outcome, Runtime};
 use proptest::prelude::*;
 use std::sync::LazyLock;
+use test_support::everywhere::{ACCOUNT, Everywhere};
 use test_support::imports::module;
-
-const ACCOUNT: &str = "contract.near";
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
 static SPENDER_WASM: LazyLock<Vec<u8>> =
@@ -41,21 +38,10 @@ fn yocto(amount: u128) -> Balance {
     Balance::from_yoctonear(amount)
 }
 
-/// The spender, in an account with this balance, on each backend.
-fn spenders(balance: Balance, locked: Balance) -> [Contract; 2] {
-    [Backend::Nearcore, Backend::default()].map(|backend| {
-        let runtime = Runtime::builder().backend(backend).build();
-        let mut account = Account::new(id(ACCOUNT));
-        (account.balance, account.locked) = (balance, locked);
-        let contract = runtime
-            .expect("a runtime")
-            .deploy_to(account, SPENDER_WASM.clone());
-        contract.expect("deployed")
-    })
-}
-
-fn run(call: Call<'_>) -> Outcome {
-    call.transact().expect("an outcome")
+fn account(balance: u128, locked: u128) -> Account {
+    let mut account = Account::new(id(ACCOUNT));
+    (account.balance, account.locked) = (yocto(balance), yocto(locked));
+    account
 }
 
 /// nearcore's price of a byte, yoctoNEAR: `storage_amount_per_byte` since NEP-205.
@@ -69,30 +55,32 @@ fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() 
     let usage = 100 + SPENDER_WASM.len() as u64 + 5 + WRITTEN + 40;
     let needed = u128::from(usage) * YOCTO_PER_BYTE;
     let args = WRITTEN.to_le_bytes();
+    let mut spender = Everywhere::deploy(&SPENDER_WASM);
     for locked in [0, needed / 3] {
-        let enough = yocto(needed - locked);
-        for mut contract in spenders(enough, yocto(locked)) {
-            let outcome = run(contract.call("write").args(args));
-            assert_eq!(outcome.failure, None);
-        }
-        for mut contract in spenders(yocto(needed - locked - 7), yocto(locked)) {
-            let before = contract.account().clone();
-            let outcome = run(contract.call("write").args(args));
-            let lacking = Failure::LackBalanceForState { amount: yocto(7) };
-            let text = "the account lacks 7 yoctoNEAR to stake what it stores, its code included";
-            assert_eq!(lacking.to_string(), text);
-            assert_eq!(outcome.failure, Some(lacking));
-            assert_eq!(*contract.account(), before);
-            // Any caller may pay for the storage with a deposit.
-            let call = contract.call("write").args(args).deposit(yocto(7));
-            assert!(run(call.signer(id("alice.near"))).is_success());
-            // A balance that storage needs cannot be spent.
-            let one = 1_u128.to_le_bytes();
-            let outcome = run(contract.call("pay").args(one));
-            let lacking = Failure::LackBalanceForState { amount: yocto(2) };
-            assert_eq!(outcome.failure, Some(lacking), "it pays twice");
-            assert_eq!(outcome.receipts, vec![]);
-        }
+        spender.restore(&account(needed - locked, locked));
+        let outcome = spender.run(|it| it.call("write").args(args).transact());
+        assert_eq!(outcome.failure, None);
+
+        let before = account(needed - locked - 7, locked);
+        spender.restore(&before);
+        let outcome = spender.run(|it| it.call("write").args(args).transact());
+        let lacking = Failure::LackBalanceForState { amount: yocto(7) };
+        let text = "the account lacks 7 yoctoNEAR to stake what it stores, its code included";
+        assert_eq!(lacking.to_string(), text);
+        assert_eq!(outcome.failure, Some(lacking));
+        assert_eq!(*spender.account(), before);
+        // Any caller may pay for the storage with a deposit.
+        let outcome = spender.run(|it| {
+            let call = it.call("write").args(args).deposit(yocto(7));
+            call.signer(id("alice.near")).transact()
+        });
+        assert!(outcome.is_success());
+        // A balance that storage needs cannot be spent.
+        let one = 1_u128.to_le_bytes();
+        let outcome = spender.run(|it| it.call("pay").args(one).transact());
+        let lacking = Failure::LackBalanceForState { amount: yocto(2) };
+        assert_eq!(outcome.failure, Some(lacking), "it pays twice");
+        assert_eq!(outcome.receipts, vec![]);
     }
 }
 
@@ -104,13 +92,12 @@ fn a_small_account_needs_no_stake() {
     // NEP-448: 770 bytes are free.
     let left = 770 - 100 - wasm.len() as u64 - 1 - 9 - 40;
     for (other_storage, is_success) in [(left, true), (left + 1, false)] {
-        let mut account = Account::new(id(ACCOUNT));
-        account.balance = Balance::ZERO;
+        let mut account = account(0, 0);
         account.storage_usage += other_storage;
         let mut contract = Runtime::new()
             .deploy_to(account, wasm.clone())
             .expect("deployed");
-        let outcome = run(contract.call("main"));
+        let outcome = contract.call("main").transact().expect("an outcome");
         assert_eq!(outcome.is_success(), is_success, "{:?}", outcome.failure);
     }
 }
@@ -146,9 +133,7 @@ proptest! {
         balance in 0..10_u128.pow(25),
         locked in 0..10_u128.pow(24),
     ) {
-        let mut account = Account::new(id(ACCOUNT));
-        (account.balance, account.locked) = (yocto(balance), yocto(locked));
-        let mut contract = RUNTIME.deploy_to(account, SPENDER_WASM.clone()).expect("deployed");
+        let mut contract = RUNTIME.deploy_to(account(balance, locked), SPENDER_WASM.clone()).expect("deployed");
         for (method, argument, deposit, is_own) in calls {
             let before = contract.account().clone();
             let sender = if is_own { ACCOUNT } else { "alice.near" };
