@@ -150,21 +150,6 @@ impl fmt::Display for Rule {
 mod tests {
     use super::*;
 
-    /// The binding rule differs from NEP-364 only in refusing keys of small order, and from `verify_strict` only
-    /// in allowing an `R` of small order. Solana's is `verify_strict` with canonical keys and the cofactor.
-    #[test]
-    fn a_stricter_rule_allows_less_and_by_one_oddity() {
-        let [nep_364, binding, strict, zip_215, solana] =
-            Rule::ALL.map(|rule| rule.allows().iter().copied().collect::<Flags>());
-        let only = |flag| Flags::from([flag]);
-        assert_eq!(&nep_364 - &binding, only(Flag::A(Oddity::SmallOrder)));
-        assert_eq!(&binding - &strict, only(Flag::R(Oddity::SmallOrder)));
-        assert!(strict.is_subset(&binding) && binding.is_subset(&nep_364));
-        assert!(nep_364.is_subset(&zip_215));
-        assert_eq!(&strict - &solana, only(Flag::A(Oddity::NonCanonical)));
-        assert_eq!(&solana - &strict, only(Flag::OnlyTimesCofactor));
-    }
-
     /// `ed25519_verify_binding` looks at the key first, and does not call the host for such a key.
     #[test]
     fn a_key_of_small_order_is_refused_where_the_host_would_abort() {

@@ -16,63 +16,35 @@ pub struct Tally {
     pub accepted: [usize; Rule::ALL.len()],
 }
 
-impl Tally {
-    /// The tally by the oddities of each triple.
-    pub fn of(triples: &[Triple]) -> Self {
-        let flags: Vec<_> = triples.iter().map(Triple::flags).collect();
-        let accepted = |rule: Rule| {
-            let answers = flags.iter().map(|flags| rule.answer(flags));
-            answers.filter(|answer| *answer == Answer::Accepted).count()
-        };
-        Self {
-            triples: triples.len(),
-            accepted: Rule::ALL.map(accepted),
-        }
-    }
+/// The answers of the rules' verifiers, in the order of [`Rule::ALL`]: the whole stack; the same after the SDK's check of
+/// the key; dalek's `verify_strict`; ed25519-zebra; the same after checks of both points.
+#[track_caller]
+fn answers(stack: &mut Stack, triple: &Triple) -> [Answer; Rule::ALL.len()] {
+    let of_stack = stack.answer(triple);
+    Rule::ALL.map(|rule| match rule {
+        Rule::Nep364 => of_stack.clone(),
+        // As in `ed25519_verify_binding`: its host call is the one above, on every backend.
+        Rule::Binding if is_small_order(triple) => Answer::Refused,
+        Rule::Binding => of_stack.clone(),
+        Rule::Strict => verdict(strict(triple)),
+        Rule::Zip215 => verdict(zip_215(triple)),
+        Rule::Solana => verdict(solana(triple)),
+    })
 }
 
-/// The verifiers of the rules: the whole stack; the same after the SDK's check of the key; dalek's
-/// `verify_strict`; ed25519-zebra; the same after checks of both points; and the whole stack in batch calls.
-pub struct Verifiers {
-    stack: Stack,
-    pub many: Many,
-}
-
-impl Verifiers {
-    pub fn deploy() -> Self {
-        Self {
-            stack: Stack::deploy(),
-            many: Many::deploy(),
-        }
-    }
-
-    /// The answers, in the order of [`Rule::ALL`].
-    #[track_caller]
-    pub fn answers(&mut self, triple: &Triple) -> [Answer; Rule::ALL.len()] {
-        let of_stack = self.stack.answer(triple);
-        Rule::ALL.map(|rule| match rule {
-            Rule::Nep364 => of_stack.clone(),
-            // As in `ed25519_verify_binding`: its host call is the one above, on every backend.
-            Rule::Binding if is_small_order(triple) => Answer::Refused,
-            Rule::Binding => of_stack.clone(),
-            Rule::Strict => verdict(strict(triple)),
-            Rule::Zip215 => verdict(zip_215(triple)),
-            Rule::Solana => verdict(solana(triple)),
-        })
-    }
-}
-
-/// Every rule's verifier verifies every triple.
+/// Every rule's verifier verifies every triple, and the whole stack all of them in batch calls.
 ///
 /// # Panics
 /// If a verifier's answer differs from its rule's, given the oddities of the triple.
 #[track_caller]
 pub fn judge(name: &str, triples: &[Triple]) -> Tally {
-    let mut verifiers = Verifiers::deploy();
-    let mut surprises = Vec::new();
+    let mut stack = Stack::deploy();
+    let (mut surprises, mut accepted) = (Vec::new(), [0; Rule::ALL.len()]);
     for (at, triple) in triples.iter().enumerate() {
         let flags = triple.flags();
-        for (rule, answer) in Rule::ALL.into_iter().zip(verifiers.answers(triple)) {
+        let answers = Rule::ALL.into_iter().zip(answers(&mut stack, triple));
+        for ((rule, answer), accepted) in answers.zip(&mut accepted) {
+            *accepted += usize::from(answer == Answer::Accepted);
             let expected = rule.answer(&flags);
             if answer != expected {
                 let flags = words(&flags);
@@ -84,8 +56,9 @@ pub fn judge(name: &str, triples: &[Triple]) -> Tally {
     }
     let (count, all) = (surprises.len(), surprises.join("\n"));
     assert_eq!(count, 0, "{count} surprises, {name}:\n{all}");
-    verifiers.many.judge(triples);
-    let tally = Tally::of(triples);
+    Many::deploy().judge(triples);
+    let triples = triples.len();
+    let tally = Tally { triples, accepted };
     println!("{name}: {tally:?}");
     tally
 }
