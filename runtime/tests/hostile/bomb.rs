@@ -1,13 +1,11 @@
 //! Contracts filled with one kind of code.
 
 use crate::case::{LIMITS, module, padded, prepared, repeat};
-use std::convert::Infallible;
-use wasm_encoder::reencode::{Error, Reencode};
-use wasm_encoder::{CodeSection, FunctionSection};
-use wasmparser::{CodeSectionReader, FunctionSectionReader, Parser};
+use wasm_encoder::{CodeSection, FunctionSection, Module, RawSection};
+use wasmparser::{Parser, Payload};
 
 /// Number of functions besides those of a bomb.
-pub(crate) const HELPERS: usize = 3;
+pub(crate) const HELPERS: u32 = 3;
 
 /// Functions that consist of one repeated piece of code.
 pub(crate) struct Bomb {
@@ -61,12 +59,8 @@ impl Bomb {
         let each = (some - none + 1000) / 2000;
         let around = 10 + 4 * self.operands;
         let times = u32::try_from((bytes - around) / each).expect("a size of memory");
-        let mut contract = wasm_encoder::Module::new();
         let [count, bytes] = [count, bytes].map(|it| usize::try_from(it).expect("fits memory"));
-        Copies { count, bytes }
-            .parse_core_module(&mut contract, Parser::new(0), &self.repeated(times))
-            .expect("a valid module");
-        contract.finish()
+        last_function_copied(&self.repeated(times), count, bytes)
     }
 
     /// As many functions of this size as a contract can have, while it stays within
@@ -86,51 +80,44 @@ impl Bomb {
     }
 }
 
-/// Copies the last function, which gets this size by instructions that do nothing.
-struct Copies {
-    count: usize,
-    bytes: usize,
-}
-
-type Result<T> = std::result::Result<T, Error<Infallible>>;
-
-impl Reencode for Copies {
-    type Error = Infallible;
-
-    fn parse_function_section(
-        &mut self,
-        functions: &mut FunctionSection,
-        section: FunctionSectionReader<'_>,
-    ) -> Result<()> {
-        let types: Vec<_> = section.into_iter().collect::<std::result::Result<_, _>>()?;
-        let last = types.last().copied().into_iter();
-        let copies = last.cycle().take(self.count);
-        for ty in types[..HELPERS].iter().copied().chain(copies) {
-            functions.function(ty);
-        }
-        Ok(())
-    }
-
-    fn parse_code_section(
-        &mut self,
-        code: &mut CodeSection,
-        section: CodeSectionReader<'_>,
-    ) -> Result<()> {
-        for (index, body) in section.into_iter().enumerate() {
-            let body = body?;
-            if index < HELPERS {
+/// The module with so many copies of its last function, which gets this size by instructions that do nothing.
+fn last_function_copied(wasm: &[u8], count: usize, bytes: usize) -> Vec<u8> {
+    let mut contract = Module::new();
+    let mut code = CodeSection::new();
+    for payload in Parser::new(0).parse_all(wasm) {
+        match payload.expect("a valid module") {
+            Payload::FunctionSection(types) => {
+                let types: Result<Vec<_>, _> = types.into_iter().collect();
+                let types = types.expect("a valid section");
+                let (last, helpers) = types.split_last().expect("functions");
+                let mut functions = FunctionSection::new();
+                for ty in helpers.iter().chain(std::iter::repeat_n(last, count)) {
+                    functions.function(*ty);
+                }
+                contract.section(&functions);
+            }
+            Payload::CodeSectionStart { .. } => {}
+            Payload::CodeSectionEntry(body) if code.len() < HELPERS => {
                 code.raw(body.as_bytes());
-                continue;
             }
-            let (end, body) = body.as_bytes().split_last().expect("an end");
-            let mut body = body.to_vec();
-            assert!(body.len() < self.bytes, "{} bytes", body.len());
-            body.resize(self.bytes - 1, 0x01); // nop
-            body.push(*end);
-            for _ in 0..self.count {
-                code.raw(&body);
+            Payload::CodeSectionEntry(body) => {
+                let (end, body) = body.as_bytes().split_last().expect("an end");
+                let mut body = body.to_vec();
+                assert!(body.len() < bytes, "{} bytes", body.len());
+                body.resize(bytes - 1, 0x01); // nop
+                body.push(*end);
+                for _ in 0..count {
+                    code.raw(&body);
+                }
+                contract.section(&code);
+            }
+            other => {
+                if let Some((id, range)) = other.as_section() {
+                    let data = &wasm[range];
+                    contract.section(&RawSection { id, data });
+                }
             }
         }
-        Ok(())
     }
+    contract.finish()
 }

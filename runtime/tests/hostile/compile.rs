@@ -36,7 +36,7 @@ pub(crate) fn cases() -> Vec<Case> {
     ));
     cases.extend(at_and_over_in_bytes(
         "functions",
-        limit(LIMITS.max_functions_number_per_contract) - HELPERS as u64,
+        limit(LIMITS.max_functions_number_per_contract) - u64::from(HELPERS),
         move |count| {
             let bytes = LIMITS.max_contract_size / (count + 100);
             let code = "(global.set $g (i64.add (global.get $g) (i64.const 1)))";
