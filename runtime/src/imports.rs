@@ -107,6 +107,12 @@ mod tests {
             let closed = Gates::default().close(row.name);
             assert!(!has(&config, &closed, row.name), "{row:?}");
         }
+        // The overlay's replaces nearcore's function.
+        assert!(Imports::new(&config, &Gates::default()).offers(
+            Origin::Overlay,
+            "env",
+            "ed25519_verify"
+        ));
         config.p256_verify_host_fn = false;
         assert!(!has(&config, &Gates::default(), "p256_verify"));
         let opened = Gates::default().open("p256_verify");
@@ -114,14 +120,5 @@ mod tests {
             !has(&config, &opened, "p256_verify"),
             "the protocol decides"
         );
-    }
-
-    #[test]
-    fn the_overlay_replaces_nearcores_function() {
-        let store = RuntimeConfigStore::new(None);
-        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-        let imports = Imports::new(config, &Gates::default());
-        let function = imports.get("env", "ed25519_verify").expect("offered");
-        assert_eq!(function.origin, crate::abi::Origin::Overlay);
     }
 }

@@ -250,11 +250,7 @@ impl Outcome {
     ///
     /// The call failed, or returned something else.
     pub fn json<T: serde::de::DeserializeOwned>(&self) -> Result<T, ReturnValueError> {
-        let malformed = |error: serde_json::Error| ReturnValueError::Malformed {
-            encoding: "JSON",
-            reason: error.to_string(),
-        };
-        serde_json::from_slice(self.success_bytes()?).map_err(malformed)
+        self.decoded("JSON", |bytes| serde_json::from_slice(bytes))
     }
 
     /// The return value, decoded from borsh.
@@ -263,11 +259,21 @@ impl Outcome {
     ///
     /// The call failed, or returned something else.
     pub fn borsh<T: borsh::BorshDeserialize>(&self) -> Result<T, ReturnValueError> {
-        let malformed = |error: std::io::Error| ReturnValueError::Malformed {
-            encoding: "borsh",
+        self.decoded("borsh", |bytes| borsh::from_slice(bytes))
+    }
+
+    fn decoded<T, E: fmt::Display>(
+        &self,
+        encoding: &'static str,
+        decode: impl FnOnce(&[u8]) -> Result<T, E>,
+    ) -> Result<T, ReturnValueError> {
+        if let Some(failure) = &self.failure {
+            return Err(self.failed(failure).into());
+        }
+        decode(self.return_bytes()).map_err(|error| ReturnValueError::Malformed {
+            encoding,
             reason: error.to_string(),
-        };
-        borsh::from_slice(self.success_bytes()?).map_err(malformed)
+        })
     }
 
     fn failed(&self, failure: &Failure) -> CallFailed {
@@ -275,13 +281,6 @@ impl Outcome {
         CallFailed {
             reason: failure.to_string(),
             backtrace: recorded.map_or_else(Vec::new, |tree| tree.backtrace().to_vec()),
-        }
-    }
-
-    fn success_bytes(&self) -> Result<&[u8], CallFailed> {
-        match &self.failure {
-            None => Ok(self.return_bytes()),
-            Some(failure) => Err(self.failed(failure)),
         }
     }
 }

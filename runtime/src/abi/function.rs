@@ -3,24 +3,7 @@
 use crate::host::{Charges, Host, HostResult};
 use near_parameters::vm::Config;
 use std::fmt;
-
-/// A Wasm value type that host functions use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ValType {
-    /// 32 bits.
-    I32,
-    /// 64 bits.
-    I64,
-}
-
-impl fmt::Display for ValType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::I32 => "i32",
-            Self::I64 => "i64",
-        })
-    }
-}
+use wasmparser::ValType;
 
 /// Condition under which a network has a host function.
 #[derive(Clone, Copy, Debug)]
@@ -91,24 +74,10 @@ impl fmt::Debug for HostFunction {
     }
 }
 
-/// A Rust type that a host function takes.
-pub(crate) trait AbiParam: AbiValue {
-    /// Its Wasm type.
-    const TYPE: ValType;
-}
-
-impl AbiParam for u32 {
-    const TYPE: ValType = ValType::I32;
-}
-
-impl AbiParam for u64 {
-    const TYPE: ValType = ValType::I64;
-}
-
 /// A Rust type that a host function takes or returns.
 pub(crate) trait AbiValue {
-    /// Its Wasm type as a result; `None` for "no result".
-    const RESULT: Option<ValType>;
+    /// Its Wasm type; `None` for "no result".
+    const TYPE: Option<ValType>;
     /// The low bits of an untyped value.
     fn from_bits(bits: u64) -> Self;
     /// The untyped value.
@@ -116,7 +85,7 @@ pub(crate) trait AbiValue {
 }
 
 impl AbiValue for u64 {
-    const RESULT: Option<ValType> = Some(ValType::I64);
+    const TYPE: Option<ValType> = Some(ValType::I64);
     fn from_bits(bits: u64) -> Self {
         bits
     }
@@ -126,7 +95,7 @@ impl AbiValue for u64 {
 }
 
 impl AbiValue for u32 {
-    const RESULT: Option<ValType> = Some(ValType::I32);
+    const TYPE: Option<ValType> = Some(ValType::I32);
     #[expect(clippy::cast_possible_truncation, reason = "an i32 is the low half")]
     fn from_bits(bits: u64) -> Self {
         bits as Self
@@ -137,7 +106,7 @@ impl AbiValue for u32 {
 }
 
 impl AbiValue for () {
-    const RESULT: Option<ValType> = None;
+    const TYPE: Option<ValType> = None;
     fn from_bits(_: u64) -> Self {}
     fn to_bits(self) -> u64 {
         0
@@ -189,8 +158,8 @@ macro_rules! rows {
         &[$($crate::abi::HostFunction {
             module: stringify!($module),
             name: stringify!($name),
-            params: &[$(<$ty as $crate::abi::AbiParam>::TYPE),*],
-            result: <$result as AbiValue>::RESULT,
+            params: &[$(<$ty as AbiValue>::TYPE.expect("a parameter has a type")),*],
+            result: <$result as AbiValue>::TYPE,
             charges: $crate::host::Charges::$charges,
             forbidden_in_view: $crate::abi::body!(@is_forbidden $view),
             gate: $crate::abi::body!(@gate $gate),

@@ -11,9 +11,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use function::{AbiParam, AbiValue, body, rows, typed_functions};
-pub use function::{Gate, HostFunction, Origin, ValType};
+pub(crate) use function::{AbiValue, body, rows, typed_functions};
+pub use function::{Gate, HostFunction, Origin};
 pub(crate) use table::nearcore_functions;
+pub use wasmparser::ValType;
 
 /// nearcore's functions as typed Rust functions with the imports' names.
 pub(crate) mod nearcore {

@@ -4,7 +4,7 @@ use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
 use crate::external::CallExternal;
 use crate::host::{Charges, Host, HostContext, HostResult, Verification, bare_context};
 use crate::overlay;
-use crate::state::{Account, Block};
+use crate::state::{Block, Storage};
 use near_gas_params::Prices;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfigStore, RuntimeFeesConfig};
@@ -54,6 +54,9 @@ static FEES: LazyLock<Arc<RuntimeFeesConfig>> = LazyLock::new(|| {
     )
 });
 
+static NO_STORAGE: Storage = Storage::new();
+static BLOCK: LazyLock<Block> = LazyLock::new(Block::default);
+
 static FREE: LazyLock<Arc<Verification>> = LazyLock::new(|| {
     Arc::new(Verification {
         many_parameters: Prices::FREE,
@@ -85,9 +88,7 @@ fn failure(result: &HostResult<u64>) -> Option<FunctionCallError> {
 
 /// Runs nearcore's function as nearcore's runner would.
 fn by_nearcore(name: &str, args: &[u64], config: &Config, context: &VMContext) -> Observed {
-    let account = Account::new(context.current_account_id.clone());
-    let block = Block::default();
-    let mut external = CallExternal::alone(&account.storage, &block, PROTOCOL_VERSION);
+    let mut external = CallExternal::alone(&NO_STORAGE, &BLOCK, PROTOCOL_VERSION);
     let fees = Arc::clone(&FEES);
     let counter = context.make_gas_counter(config);
     let state = ExecutionResultState::new(context, counter, Arc::new(config.clone()));
@@ -103,9 +104,7 @@ fn by_nearcore(name: &str, args: &[u64], config: &Config, context: &VMContext) -
 
 /// Runs a row of our tables; extensions, whose prices are not in the configuration, are free.
 fn by_row(row: &HostFunction, args: &[u64], config: &Config, context: &VMContext) -> Observed {
-    let account = Account::new(context.current_account_id.clone());
-    let block = Block::default();
-    let mut external = CallExternal::alone(&account.storage, &block, PROTOCOL_VERSION);
+    let mut external = CallExternal::alone(&NO_STORAGE, &BLOCK, PROTOCOL_VERSION);
     let fees = Arc::clone(&FEES);
     let context = HostContext::from(context.clone());
     let mut host = Host::new(&mut external, &context, fees, Arc::new(config.clone()))

@@ -23,9 +23,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Linked contracts kept in memory.
-const MEMORY_ENTRIES: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not 0");
+pub(crate) const MEMORY_ENTRIES: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not 0");
 /// Native code kept on disk, bytes.
-const DISK_BYTES: u64 = 1 << 30;
+pub(crate) const DISK_BYTES: u64 = 1 << 30;
 /// Subfolder of the entries, in the folder that the embedder names.
 const ENTRIES: &str = "contracts";
 

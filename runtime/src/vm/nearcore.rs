@@ -1,7 +1,7 @@
 //! nearcore's own runner (wasmtime with Winch), which mainnet validators run.
 
 use super::Vm;
-use crate::cache::CacheFault;
+use crate::cache::{CacheFault, DISK_BYTES, MEMORY_ENTRIES};
 use crate::host::Observer;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::hash::CryptoHash;
@@ -14,11 +14,6 @@ use near_vm_runner::{
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-
-/// Loaded modules that nearcore keeps in memory beside its disk cache.
-const MEMORY_ENTRIES: usize = 64;
-/// Native code kept on disk, bytes.
-const DISK_BYTES: u64 = 1 << 30;
 
 pub(crate) struct NearcoreVm {
     cache: Box<dyn ContractRuntimeCache>,
@@ -33,7 +28,7 @@ impl NearcoreVm {
                 folder,
                 None::<&str>,
                 "nearcore",
-                MEMORY_ENTRIES,
+                MEMORY_ENTRIES.get(),
                 None,
                 DISK_BYTES,
                 noop_background_spawner(),

@@ -34,7 +34,7 @@ pub fn call(function: &HostFunction, arguments: &[u64]) -> String {
     let arguments = arguments.map(|(ty, argument)| match ty {
         // An `i32` takes the low half.
         ValType::I32 => format!(" (i32.const {})", argument & u64::from(u32::MAX)),
-        ValType::I64 => format!(" (i64.const {argument})"),
+        _ => format!(" (i64.const {argument})"),
     });
     let call = format!("(call ${}{})", function.name, arguments.collect::<String>());
     match function.result {
