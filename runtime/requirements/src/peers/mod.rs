@@ -56,3 +56,13 @@ pub fn read(name: &str) -> Option<String> {
 pub fn json(name: &str) -> Option<Value> {
     Some(serde_json::from_str(&read(name)?).expect("a peer file is JSON"))
 }
+
+/// The elements of a list.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// The bytes that a text has in hex.
+fn bytes(value: &Value) -> Vec<u8> {
+    hex::decode(value.as_str().expect("text")).expect("hex")
+}

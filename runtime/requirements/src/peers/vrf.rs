@@ -1,6 +1,6 @@
 //! Published vectors of VRF proofs (RFC 9381 and its drafts), in one form.
 
-use super::{json, read};
+use super::{bytes, json, list, read};
 use serde_json::Value;
 
 /// A valid proof, and its statement.
@@ -54,12 +54,20 @@ pub fn vectors() -> Option<Vec<Vector>> {
     let rfc = json(RFC)?;
     for (name, suite) in [("TAI", 3), ("ELL2", 4)] {
         let examples = &rfc[format!("ECVRF-EDWARDS25519-SHA512-{name}")];
-        vectors.extend(list(examples).map(|value| vector(suite, ["SK", "PK"], value)));
+        vectors.extend(
+            list(examples)
+                .iter()
+                .map(|value| vector(suite, ["SK", "PK"], value)),
+        );
     }
     let iohk = json(IOHK)?;
-    vectors.extend(list(&iohk["vectors"]).map(|value| vector(0x0304, ["sk", "pk"], value)));
+    vectors.extend(
+        list(&iohk["vectors"])
+            .iter()
+            .map(|value| vector(0x0304, ["sk", "pk"], value)),
+    );
     let cardano = json(CARDANO)?;
-    vectors.extend(list(&cardano).map(|value| {
+    vectors.extend(list(&cardano).iter().map(|value| {
         let suite = match value["ver"].as_str() {
             Some("ietfdraft13") => 0x0d04,
             version => {
@@ -88,20 +96,19 @@ pub fn headers() -> Option<Vec<Header>> {
 fn header(line: &str) -> Header {
     let value: Value = serde_json::from_str(line).expect("JSON");
     assert_eq!(value["suite"], "draft03", "{PREVIEW}: another suite");
-    let bytes = |value: &Value| hex::decode(value.as_str().expect("text")).expect("hex");
     Header {
         public_key: bytes(&value["pk"]).try_into().expect("32 bytes"),
         alpha: bytes(&value["alpha"]),
         proof: bytes(&value["proof"]),
         output: bytes(&value["expect"]),
-        wrong: list(&value["wrong"]).map(bytes).collect(),
+        wrong: list(&value["wrong"]).iter().map(bytes).collect(),
     }
 }
 
 fn vector(suite: u32, keys: [&str; 2], value: &Value) -> Vector {
-    let bytes = |name: &str| match value[name].as_str().expect("text") {
-        "empty" => Vec::new(),
-        hex => hex::decode(hex).expect("hex"),
+    let bytes = |name: &str| match value[name].as_str() {
+        Some("empty") => Vec::new(),
+        _ => bytes(&value[name]),
     };
     let [secret_key, public_key] = keys.map(|name| bytes(name).try_into().expect("32 bytes"));
     Vector {
@@ -112,8 +119,4 @@ fn vector(suite: u32, keys: [&str; 2], value: &Value) -> Vector {
         proof: bytes("pi"),
         output: bytes("beta"),
     }
-}
-
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().expect("a list").iter()
 }
