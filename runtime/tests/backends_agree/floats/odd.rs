@@ -57,27 +57,21 @@ impl Float {
             .collect()
     }
 
-    /// The value in the text format.
+    /// The value in the text format. Rust's decimals of a number are those of no other.
     fn text(&self, bits: u64) -> String {
-        let Self {
-            bits: width,
-            mantissa: places,
-        } = *self;
-        let sign = if bits >> (width - 1) == 1 { "-" } else { "" };
-        let mantissa = bits & ((1 << places) - 1);
-        let greatest = (1 << (width - 1 - places)) - 1;
-        let least = 1 - (greatest >> 1) - i64::from(places);
-        match (bits >> places).cast_signed() & greatest {
-            0 => format!("{sign}0x{mantissa:x}p{least}"),
-            exponent if exponent < greatest => {
-                format!(
-                    "{sign}0x{:x}p{}",
-                    mantissa | 1 << places,
-                    least + exponent - 1
-                )
-            }
-            _ if mantissa == 0 => format!("{sign}inf"),
-            _ => format!("{sign}nan:0x{mantissa:x}"),
+        let infinity = (1 << (self.bits - 1)) - (1 << self.mantissa);
+        let sign = if bits >> (self.bits - 1) == 1 {
+            "-"
+        } else {
+            ""
+        };
+        match bits & (infinity | ((1 << self.mantissa) - 1)) {
+            nan if nan > infinity => format!("{sign}nan:0x{:x}", nan - infinity),
+            _ if self.bits == 64 => format!("{:e}", f64::from_bits(bits)),
+            _ => format!(
+                "{:e}",
+                f32::from_bits(u32::try_from(bits).expect("32 bits"))
+            ),
         }
     }
 }
