@@ -25,6 +25,18 @@ impl Item {
         }
     }
 
+    /// Flips a bit of the key, the signature or the message, in this order, if there is one.
+    pub fn flip(&mut self, bit: usize) {
+        let byte = match bit / 8 {
+            at @ 0..32 => self.public_key.get_mut(at),
+            at @ 32..96 => self.signature.get_mut(at - 32),
+            at => self.message.get_mut(at - 96),
+        };
+        if let Some(byte) = byte {
+            *byte ^= 1 << (bit % 8);
+        }
+    }
+
     /// Whether dalek's `verify` accepts it: rule 0.
     pub fn is_nep_364(&self) -> bool {
         let signature = Signature::from_bytes(&self.signature);

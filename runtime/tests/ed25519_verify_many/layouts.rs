@@ -24,12 +24,7 @@ fn item() -> impl Strategy<Value = Item> {
     let flip = proptest::option::weighted(0.4, 0..96 * 8_usize);
     (0..8_u8, len, flip).prop_map(|(seed, len, flip)| {
         let mut item = Item::valid(seed, len);
-        if let Some(bit) = flip {
-            match bit / 8 {
-                at @ 0..32 => item.public_key[at] ^= 1 << (bit % 8),
-                at => item.signature[at - 32] ^= 1 << (bit % 8),
-            }
-        }
+        flip.into_iter().for_each(|bit| item.flip(bit));
         item
     })
 }

@@ -46,18 +46,7 @@ pub fn changed() -> impl Strategy<Value = Item> {
     let bits = prop::collection::vec(0..96 * 8 + 64_usize, 0..2);
     (any::<u8>(), 0..200_usize, bits).prop_map(|(seed, len, bits)| {
         let mut item = Item::valid(seed, len);
-        for bit in bits {
-            let (at, bit) = (bit / 8, 1 << (bit % 8));
-            match at {
-                0..32 => item.public_key[at] ^= bit,
-                32..96 => item.signature[at - 32] ^= bit,
-                _ => {
-                    if let Some(byte) = item.message.get_mut(at - 96) {
-                        *byte ^= bit;
-                    }
-                }
-            }
-        }
+        bits.into_iter().for_each(|bit| item.flip(bit));
         item
     })
 }
