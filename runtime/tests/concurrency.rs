@@ -1,12 +1,12 @@
 //! Threads that share runtimes and their caches: every call ends as it does alone.
 
 use ed25519_dalek::{Signer, SigningKey};
-use near_runtime_ext::{Account, Backend, Gas, Runtime};
+use near_runtime_ext::{Backend, Gas, Runtime};
 use std::path::Path;
 use std::sync::{Barrier, LazyLock};
 use test_contracts::fixtures::verify_args;
 use test_contracts::{Build, signature_verifier};
-use test_support::everywhere::BACKENDS;
+use test_support::everywhere::{BACKENDS, deployed};
 use test_support::imports::module;
 use test_support::outcome::everything;
 
@@ -27,9 +27,7 @@ struct Program {
 impl Program {
     /// Everything except the time and the engine: the outcome, and the account after the call.
     fn run(&self, runtime: &Runtime) -> String {
-        let account = Account::new("contract.near".parse().expect("a name"));
-        let contract = runtime.deploy_to(account, self.wasm.clone());
-        let mut contract = contract.expect("deployed");
+        let mut contract = deployed(runtime, &self.wasm);
         let call = contract.call(self.method).args(self.args.clone());
         let outcome = call.gas(self.gas).transact().expect("an outcome");
         format!("{}\n{:?}", everything(&outcome), contract.account())

@@ -6,6 +6,7 @@ use near_runtime_ext::{
     Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
     VerifyBackend,
 };
+use test_support::everywhere::deployed;
 use test_support::imports::module;
 
 /// Counts its calls under "n" and returns the count; on demand, it panics after counting.
@@ -26,8 +27,7 @@ const COUNTER: &str = r#"
 
 fn counter_on(runtime: &Runtime) -> Contract {
     let wasm = wat::parse_str(module(COUNTER)).expect("valid WAT");
-    let deployed = runtime.deploy("counter.near".parse().expect("a name"), wasm);
-    deployed.expect("deployed")
+    deployed(runtime, &wasm)
 }
 
 fn run(call: Call<'_>) -> Outcome {
@@ -149,9 +149,7 @@ fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
         (func (export "main") (drop (call $deeper (i64.const 0)))))"#;
     let call = || {
         let wasm = wat::parse_str(WAT).expect("valid WAT");
-        let account = "contract.near".parse().expect("a name");
-        let contract = Runtime::new().deploy(account, wasm);
-        run(contract.expect("deployed").call("main")).failure
+        run(deployed(&Runtime::new(), &wasm).call("main")).failure
     };
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(call);
     let failure = thread.expect("a thread").join().expect("no overflow");

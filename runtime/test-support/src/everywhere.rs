@@ -94,10 +94,7 @@ impl Everywhere {
 
     /// Deploys another contract on the same runtimes, in a new account.
     pub fn replace(&mut self, wasm: &[u8]) {
-        let deploy = |runtime: &Runtime| {
-            let account = ACCOUNT.parse().expect("a name");
-            runtime.deploy(account, wasm.to_vec()).expect("deployed")
-        };
+        let deploy = |runtime: &Runtime| deployed(runtime, wasm);
         self.contracts = self.runtimes.iter().map(deploy).collect();
         let mut recording = self.runtimes.last().map(deploy).expect("a runtime");
         recording.profile_functions();
@@ -204,6 +201,12 @@ impl Everywhere {
         assert!(are_equal, "accounts differ");
         oracle
     }
+}
+
+/// A contract of [`ACCOUNT`] on this runtime alone.
+pub fn deployed(runtime: &Runtime, wasm: &[u8]) -> Contract {
+    let account = ACCOUNT.parse().expect("a name");
+    runtime.deploy(account, wasm.to_vec()).expect("deployed")
 }
 
 /// Why a call failed, in the contract's own words if it has any.

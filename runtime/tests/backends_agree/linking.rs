@@ -1,7 +1,7 @@
 //! Exports of any name, and imports that are gated.
 
 use near_runtime_ext::{Backend, BuildError, FunctionCallError, Gates, Runtime};
-use test_support::everywhere::{BACKENDS, Everywhere, TGAS};
+use test_support::everywhere::{BACKENDS, Everywhere, TGAS, deployed};
 
 #[test]
 fn exports_that_preparation_uses_itself_are_ordinary_methods() {
@@ -27,12 +27,8 @@ fn a_closed_gate_is_an_unknown_import() {
             assert!(matches!(before_nep_364, Err(BuildError::GatesUnsupported)));
             continue;
         }
-        let outcome = before_nep_364
-            .expect("a runtime")
-            .deploy("contract.near".parse().expect("a name"), wasm.clone())
-            .expect("deployed")
-            .call("main")
-            .transact();
+        let mut contract = deployed(&before_nep_364.expect("a runtime"), &wasm);
+        let outcome = contract.call("main").transact();
         let msg = "unknown or invalid import".to_owned();
         let unknown = FunctionCallError::LinkError { msg }.into();
         assert_eq!(outcome.expect("an outcome").failure, Some(unknown));

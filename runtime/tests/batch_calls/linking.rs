@@ -4,12 +4,8 @@ use crate::network::BatchItem;
 use near_runtime_ext::{
     Backend, BuildError, FunctionCallError, Gates, Outcome, Runtime, RuntimeBuilder,
 };
-use test_support::everywhere::BACKENDS;
-
-/// An unknown name of the same length, so that the contract has the same size and cost.
-fn unknown_name<I: BatchItem>() -> String {
-    I::MANY.replace("many", "none")
-}
+use test_support::everywhere::{BACKENDS, deployed};
+use test_support::outcome::everything;
 
 /// Calls a contract that has this import.
 fn call(builder: RuntimeBuilder, name: &str) -> Outcome {
@@ -18,23 +14,20 @@ fn call(builder: RuntimeBuilder, name: &str) -> Outcome {
             (func (export "main")))"#
     );
     let wasm = wat::parse_str(wat).expect("valid WAT");
-    let account = "contract.near".parse().expect("a name");
-    let runtime = builder.build().expect("a runtime");
-    let mut contract = runtime.deploy(account, wasm).expect("deployed");
+    let mut contract = deployed(&builder.build().expect("a runtime"), &wasm);
     contract.call("main").transact().expect("an outcome")
 }
 
 pub fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend<I: BatchItem>() {
     for backend in BACKENDS {
         let builder = || Runtime::builder().backend(backend);
-        let unknown = call(builder(), &unknown_name::<I>());
-        let closed = call(builder(), I::MANY);
+        // Of the same length, so that the contract has the same size and cost.
+        let unknown_name = I::MANY.replace("many", "none");
+        let [closed, unknown] = [I::MANY, &unknown_name].map(|name| call(builder(), name));
         let msg = "unknown or invalid import".to_owned();
         let link_error = FunctionCallError::LinkError { msg };
         assert_eq!(closed.failure, Some(link_error.into()));
-        assert_eq!(closed.failure, unknown.failure, "{backend}");
-        assert_eq!(closed.burnt_gas, unknown.burnt_gas, "{backend}");
-        assert_eq!(closed.profile, unknown.profile, "{backend}");
+        assert_eq!(everything(&closed), everything(&unknown), "{backend}");
         // One open gate leaves the other import unlinked.
         let opened = builder().gates(Gates::default().open(I::MANY));
         if backend == Backend::Nearcore {
@@ -43,7 +36,7 @@ pub fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend<I: BatchI
             continue;
         }
         assert_eq!(call(opened.clone(), I::MANY).failure, None);
-        let still_unknown = call(opened, &unknown_name::<I>());
+        let still_unknown = call(opened, &unknown_name);
         assert_eq!(still_unknown.failure, unknown.failure);
     }
 }

@@ -1,8 +1,9 @@
 //! The least gas of a call: enough, while a unit less is not.
 
-use near_runtime_ext::{AccountId, Contract, Gas, LeastGas, Runtime};
+use near_runtime_ext::{Contract, Gas, LeastGas, Runtime};
 use proptest::prelude::*;
 use std::sync::LazyLock;
+use test_support::everywhere::deployed;
 use test_support::imports::module;
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
@@ -14,9 +15,7 @@ pub(crate) fn deploy(body: &str) -> Contract {
         r#"(memory 1) (data (i32.const 0) "bob.near")
            (func (export "main") (local $left i32) {body})"#
     ));
-    let account: AccountId = "contract.near".parse().expect("a name");
-    let wasm = wat::parse_str(wat).expect("valid WAT");
-    RUNTIME.deploy(account, wasm).expect("deployed")
+    deployed(&RUNTIME, &wat::parse_str(wat).expect("valid WAT"))
 }
 
 fn least_of(contract: &mut Contract, gas: u64) -> LeastGas {

@@ -6,10 +6,10 @@
 //! `tx`.
 
 use near_runtime_ext::{
-    Account, Contract, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
+    Account, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, ProtocolVersion,
     TYPICAL_TRIE_DEPTH,
 };
-use test_support::everywhere::BACKENDS;
+use test_support::everywhere::Everywhere;
 use test_support::imports::module;
 
 /// A transaction with one write, which replaces a value.
@@ -90,12 +90,13 @@ const TRANSACTIONS: [Transaction; 3] = [
 ];
 
 impl Transaction {
-    /// A contract that writes the old value first, then makes the transaction's write.
-    fn contract(&self, runtime: &Runtime) -> Contract {
+    /// A contract that makes the transaction's write, on every backend of this version, in an account with the old
+    /// value.
+    fn contract(&self, version: ProtocolVersion) -> Everywhere {
         let Self {
             method,
             key,
-            values: [_, new],
+            values: [old, new],
             ..
         } = self;
         let wat = module(&format!(
@@ -104,55 +105,55 @@ impl Transaction {
                     (i64.const {}) (i64.const 0) (i64.const {new}) (i64.const 0) (i64.const 0))))"#,
             key.len()
         ));
-        let mut account = Account::new(self.receiver.parse().expect("a name"));
-        let old = vec![0; self.values[0]];
-        account.storage.insert(key.as_bytes().to_vec(), old);
         let wasm = wat::parse_str(wat).expect("valid WAT");
-        runtime.deploy_to(account, wasm).expect("deployed")
+        let mut contract = Everywhere::deploy_with(&wasm, |builder| {
+            builder
+                .protocol_version(version)
+                .trie_depth(self.trie_depth)
+        });
+        let mut account = Account::new(self.receiver.parse().expect("a name"));
+        account
+            .storage
+            .insert(key.as_bytes().to_vec(), vec![0; *old]);
+        contract.restore(&account);
+        contract
     }
 
-    fn call(&self, runtime: &Runtime, method: &str) -> Outcome {
-        let mut contract = self.contract(runtime);
-        let call = contract.call(method).args(self.args);
-        let call = call.signer(self.signer.parse().expect("a name"));
-        call.transact().expect("an outcome")
+    fn call(&self, contract: &mut Everywhere, method: &str) -> Outcome {
+        contract.run(|contract| {
+            let call = contract.call(method).args(self.args);
+            call.signer(self.signer.parse().expect("a name")).transact()
+        })
     }
 }
 
 #[test]
 fn storage_trie_nodes_and_receipts_burn_what_they_did_on_public_networks() {
     for version in MIN_SUPPORTED_PROTOCOL_VERSION..=PROTOCOL_VERSION {
-        for backend in BACKENDS {
-            for transaction in &TRANSACTIONS {
-                let builder = Runtime::builder()
-                    .backend(backend)
-                    .protocol_version(version);
-                let runtime = builder.trie_depth(transaction.trie_depth).build();
-                let runtime = runtime.expect("a runtime");
-                let outcome = transaction.call(&runtime, transaction.method);
-                let outcome: Outcome = outcome.into_result().expect("a success").into();
-                let storage = [
-                    "storage_write_base",
-                    "storage_write_key_byte",
-                    "storage_write_value_byte",
-                    "storage_write_evicted_byte",
-                    "touching_trie_node",
-                ]
-                .map(|cost| outcome.profile[cost].as_gas());
-                assert_eq!(storage, transaction.storage, "{backend}, version {version}");
-                let burnt: u64 = transaction.gas_burnt.iter().sum();
-                assert_eq!(outcome.receipt_gas.as_gas(), burnt - transaction.vm);
-                let total = outcome.total_burnt_gas().as_gas();
-                assert_eq!(total - outcome.burnt_gas.as_gas(), burnt - transaction.vm);
-                // A call that fails pays as much around the VM, and a view nothing.
-                let absent = "x".repeat(transaction.method.len());
-                let failed = transaction.call(&runtime, &absent);
-                assert!(failed.failure.is_some());
-                assert_eq!(failed.receipt_gas, outcome.receipt_gas);
-                let mut contract = transaction.contract(&runtime);
-                let view = contract.call(transaction.method).view();
-                assert_eq!(view.expect("an outcome").receipt_gas.as_gas(), 0);
-            }
+        for transaction in &TRANSACTIONS {
+            let mut contract = transaction.contract(version);
+            let view = contract.view(transaction.method, b"");
+            // A call that fails pays as much around the VM, and a view nothing.
+            assert_eq!(view.receipt_gas.as_gas(), 0);
+            let absent = "x".repeat(transaction.method.len());
+            let failed = transaction.call(&mut contract, &absent);
+            assert!(failed.failure.is_some());
+            let outcome = transaction.call(&mut contract, transaction.method);
+            assert_eq!(outcome.failure, None);
+            let storage = [
+                "storage_write_base",
+                "storage_write_key_byte",
+                "storage_write_value_byte",
+                "storage_write_evicted_byte",
+                "touching_trie_node",
+            ]
+            .map(|cost| outcome.profile[cost].as_gas());
+            assert_eq!(storage, transaction.storage, "version {version}");
+            let burnt: u64 = transaction.gas_burnt.iter().sum();
+            assert_eq!(outcome.receipt_gas.as_gas(), burnt - transaction.vm);
+            let total = outcome.total_burnt_gas().as_gas();
+            assert_eq!(total - outcome.burnt_gas.as_gas(), burnt - transaction.vm);
+            assert_eq!(failed.receipt_gas, outcome.receipt_gas);
         }
     }
 }

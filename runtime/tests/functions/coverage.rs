@@ -4,6 +4,7 @@ use crate::recorded;
 use crate::rust_contract::{LEVELS, RustContract};
 use near_runtime_ext::{Contract, Coverage, Runtime, SymbolsError};
 use std::path::Path;
+use test_support::everywhere::deployed;
 
 const SOURCE: &str = include_str!("covered.rs");
 
@@ -66,9 +67,7 @@ fn lines_run_as_often_as_they_say() {
 #[test]
 fn symbols_without_lines_are_refused() {
     let wasm = wat::parse_str(r#"(module (func (export "main")))"#).unwrap();
-    let mut contract = Runtime::new()
-        .deploy("a.near".parse().unwrap(), wasm.clone())
-        .unwrap();
+    let mut contract = deployed(&Runtime::new(), &wasm);
     assert!(matches!(
         contract.cover_lines(&wasm),
         Err(SymbolsError::NoLines)

@@ -2,6 +2,7 @@
 
 use near_runtime_ext::{Contract, Runtime, build_contract, build_contract_symbols};
 use std::fs;
+use test_support::everywhere::deployed;
 
 const MANIFEST: &str = r#"
 [package]
@@ -48,7 +49,6 @@ impl RustContract {
     }
 
     pub(crate) fn deploy(&self) -> Contract {
-        let account = "contract.near".parse().unwrap();
-        Runtime::new().deploy(account, self.wasm.clone()).unwrap()
+        deployed(&Runtime::new(), &self.wasm)
     }
 }

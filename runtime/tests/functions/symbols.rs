@@ -1,6 +1,7 @@
 //! Names of a stripped contract, from the build before it was stripped.
 
 use near_runtime_ext::{Runtime, SymbolsError};
+use test_support::everywhere::deployed;
 
 const NAMED: &str = r#"(module
     (func $order)
@@ -21,9 +22,7 @@ fn stripped(wasm: &[u8]) -> Vec<u8> {
 #[test]
 fn a_stripped_contract_has_the_names_of_its_unstripped_build() {
     let named = wat::parse_str(NAMED).unwrap();
-    let account = "contract.near".parse().unwrap();
-    let contract = Runtime::new().deploy(account, stripped(&named));
-    let mut contract = contract.unwrap();
+    let mut contract = deployed(&Runtime::new(), &stripped(&named));
     let mut names = |symbols: Option<&[u8]>| {
         match symbols {
             None => contract.profile_functions(),
@@ -40,13 +39,7 @@ fn a_stripped_contract_has_the_names_of_its_unstripped_build() {
 
 #[test]
 fn symbols_of_another_contract_are_refused() {
-    let deploy = |wat: &str| {
-        let account = "contract.near".parse().unwrap();
-        Runtime::new()
-            .deploy(account, wat::parse_str(wat).unwrap())
-            .unwrap()
-    };
-    let mut contract = deploy(NAMED);
+    let mut contract = deployed(&Runtime::new(), &wat::parse_str(NAMED).unwrap());
     for (symbols, section) in [
         (NAMED.replace("(call $order)", ""), "code"),
         (NAMED.replace("\"main\"", "\"other\""), "export"),

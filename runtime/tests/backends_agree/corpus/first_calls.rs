@@ -11,7 +11,7 @@ use std::fs;
 use std::time::Instant;
 use test_contracts::CORPUS_LARGE;
 use test_contracts::corpus::{self, CorpusContract};
-use test_support::everywhere::{ACCOUNT, BACKENDS};
+use test_support::everywhere::{BACKENDS, deployed};
 use test_support::process::{Used, run_test};
 
 /// The environment variable that names the contract and backend of a launch.
@@ -142,11 +142,7 @@ fn makes_one_first_call() {
     let (contract, backend) = found.expect("one of those built");
     let call = contract.calls().next().expect("a call");
     let runtime = Runtime::builder().backend(backend).build();
-    let account = ACCOUNT.parse().expect("a name");
-    let deployed = runtime
-        .expect("a runtime")
-        .deploy(account, contract.wasm().to_vec());
-    let mut deployed = deployed.expect("deployed");
+    let mut deployed = deployed(&runtime.expect("a runtime"), contract.wasm());
     let (before, start) = (Used::by_now(), Instant::now());
     let outcome = deployed.call(call.method).args(call.args).transact();
     let outcome = outcome.expect("an outcome");
