@@ -1,12 +1,10 @@
 //! How often lines ran.
 
 use crate::recorded;
-use crate::rust_contract::{LEVELS, RustContract};
+use crate::rust_contract::{BUILT, RustContract, marks};
 use near_runtime_ext::{Contract, Coverage, Runtime, SymbolsError};
 use std::path::Path;
 use test_support::everywhere::deployed;
-
-const SOURCE: &str = include_str!("covered.rs");
 
 /// Calls the method with three bytes of arguments; the outcome is that of a call without coverage.
 fn coverage(contract: &mut Contract, method: &str, built: &RustContract) -> Coverage {
@@ -23,34 +21,30 @@ fn check(coverage: &Coverage, kind: &str, times: u64, level: &str) {
     let (_, lines) = files
         .find(|(file, _)| *file == "/workspace/src/lib.rs")
         .unwrap();
-    let mut marks = 0;
-    for (number, line) in (1..).zip(SOURCE.lines()) {
-        let Some((_, count)) = line.split_once(&format!("// {kind}: ")) else {
-            continue;
-        };
-        marks += 1;
+    let mut marked = 0;
+    for (number, count) in marks(kind) {
+        marked += 1;
         let expected: u64 = count.parse().unwrap();
-        let told = || format!("{level}, {number}: {line}: {lines:?}");
+        let told = || format!("{level}, {number}, {kind} {count}: {lines:?}");
         let found = *lines.get(&number).unwrap_or_else(|| panic!("{}", told()));
-        match level == LEVELS[0] {
+        match level == BUILT[0].level {
             true => assert_eq!(found, expected * times, "{}", told()),
             // The compiler copies turns of loops.
             false => assert_eq!(found > 0, expected > 0, "{}", told()),
         }
     }
-    assert!(marks >= 4, "{marks} lines of {kind}");
+    assert!(marked >= 4, "{marked} lines of {kind}");
 }
 
 #[test]
 fn lines_run_as_often_as_they_say() {
-    for level in LEVELS {
-        let built = RustContract::build(SOURCE, level);
-        let mut contract = built.deploy();
+    for built in &*BUILT {
+        let (level, mut contract) = (built.level, built.deploy());
         contract.cover_lines(&built.symbols).unwrap();
-        let mut ran = coverage(&mut contract, "turns", &built);
+        let mut ran = coverage(&mut contract, "turns", built);
         check(&ran, "runs", 1, level);
-        check(&coverage(&mut contract, "stops", &built), "stops", 1, level);
-        ran.add(&coverage(&mut contract, "turns", &built));
+        check(&coverage(&mut contract, "stops", built), "stops", 1, level);
+        ran.add(&coverage(&mut contract, "turns", built));
         check(&ran, "runs", 2, level);
         let text = ran.lcov(Path::new("/home/me/order"));
         let (head, rest) = text.split_once("DA:").unwrap();

@@ -1,21 +1,15 @@
 //! Files and lines of a failed call, in a contract that was optimised and stripped.
 
 use crate::recorded;
-use crate::rust_contract::{LEVELS, RustContract};
+use crate::rust_contract::{BUILT, marks};
 use near_runtime_ext::{Gas, StackFrame};
 use std::collections::BTreeMap;
 use test_support::everywhere::TGAS;
 
-const SOURCE: &str = include_str!("failing.rs");
-
-/// The lines of the source with such a comment, by the words of the comment.
+/// The lines that have such a comment, by its words.
 fn marked(kind: &str) -> BTreeMap<&'static str, u32> {
-    let lines = (1..).zip(SOURCE.lines());
-    let marks = lines.filter_map(|(number, line)| {
-        let (_, words) = line.split_once(&format!("// {kind}: "))?;
-        Some(words.split(' ').map(move |word| (word, number)))
-    });
-    marks.flatten().collect()
+    let words = |(number, words): (_, &'static str)| words.split(' ').map(move |it| (it, number));
+    marks(kind).flat_map(words).collect()
 }
 
 fn is_ours(frame: &&StackFrame) -> bool {
@@ -27,8 +21,8 @@ fn is_ours(frame: &&StackFrame) -> bool {
 /// fails or calls the next.
 #[test]
 fn a_failed_call_names_the_line_that_fails() {
-    for level in LEVELS {
-        let built = RustContract::build(SOURCE, level);
+    for built in &*BUILT {
+        let level = built.level;
         let (mut contract, mut covered) = (built.deploy(), built.deploy());
         contract.name_functions(&built.symbols).unwrap();
         covered.cover_lines(&built.symbols).unwrap();
