@@ -45,8 +45,27 @@ pub trait BatchItem: Clone + Debug + 'static {
     /// The items of a layout, if it is well-formed.
     fn laid_out(layout: &[u8], choice: u64) -> Option<Vec<Self>>;
 
-    /// The charges after the layout is parsed, in order.
-    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge>;
+    /// The charges after the layout is parsed, in order: for items, for bytes of their messages, and for the
+    /// verdicts' register.
+    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge> {
+        let count = items.len() as u64;
+        let bytes: u64 = items.iter().map(|item| item.parts()[2].len() as u64).sum();
+        let of_items = vec![
+            (ExtCosts::ed25519_verify_base, prices.item * count),
+            (ExtCosts::ed25519_verify_byte, prices.byte * bytes),
+        ];
+        [
+            of_items,
+            written(Self::VERDICT as u64 * count),
+            Self::rounds(prices, items),
+        ]
+        .concat()
+    }
+
+    /// The charges after these.
+    fn rounds(_prices: Prices, _items: &[Self]) -> Vec<Charge> {
+        Vec::new()
+    }
 }
 
 /// This project's prices.

@@ -3,7 +3,7 @@
 use super::items::Item;
 use super::tries::unresolved;
 use crate::meter::parse;
-use crate::network::{BatchItem, Charge, NETWORK, prices, written};
+use crate::network::{BatchItem, Charge, NETWORK, prices};
 use near_ecvrf::Suite;
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
@@ -78,23 +78,13 @@ impl BatchItem for Item {
         })
     }
 
-    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge> {
-        let count = items.len() as u64;
-        let bytes: u64 = items.iter().map(|item| item.alpha.len() as u64).sum();
-        let item = prices.item * count;
-        let byte = prices.byte * bytes;
-        let of_items = vec![
-            (ExtCosts::ed25519_verify_base, item),
-            (ExtCosts::ed25519_verify_byte, byte),
-        ];
+    fn rounds(prices: Prices, items: &[Self]) -> Vec<Charge> {
         let rounds = match items[0].suite {
             Suite::Tai => unresolved(items),
             _ => Vec::new(),
         };
-        let each_try = prices.attempt;
-        let round = |items| (ExtCosts::ed25519_verify_base, each_try * items);
-        let rounds = rounds.into_iter().map(round).collect();
-        [of_items, written(65 * count), rounds].concat()
+        let round = |items| (ExtCosts::ed25519_verify_base, prices.attempt * items);
+        rounds.into_iter().map(round).collect()
     }
 }
 

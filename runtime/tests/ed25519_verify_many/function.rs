@@ -2,8 +2,7 @@
 
 use super::items::Item;
 use super::specification::laid_out;
-use crate::network::{BatchItem, Charge, written};
-use near_parameters::ExtCosts;
+use crate::network::BatchItem;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{PricedFunction, Prices};
 
@@ -48,17 +47,5 @@ impl BatchItem for Item {
 
     fn laid_out(layout: &[u8], _rule: u64) -> Option<Vec<Self>> {
         laid_out(layout)
-    }
-
-    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge> {
-        let count = items.len() as u64;
-        let bytes: u64 = items.iter().map(|item| item.message.len() as u64).sum();
-        let item = prices.item * count;
-        let byte = prices.byte * bytes;
-        let of_items = vec![
-            (ExtCosts::ed25519_verify_base, item),
-            (ExtCosts::ed25519_verify_byte, byte),
-        ];
-        [of_items, written(count)].concat()
     }
 }
