@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -65,22 +66,13 @@ pub(crate) fn open_no_link(path: &Path, options: &mut OpenOptions) -> Result<Fil
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error.into()),
     }
-    open_checked(path, options, NO_FOLLOW)
+    open_checked(path, options, libc::O_NOFOLLOW)
 }
-
-#[cfg(unix)]
-const NO_FOLLOW: i32 = libc::O_NOFOLLOW;
-#[cfg(not(unix))]
-const NO_FOLLOW: i32 = 0;
 
 /// Checks the type before opening, since opening a pipe waits and opening some devices has effects.
 /// Checks the opened file again, since another process may have replaced it meanwhile.
 fn open_checked(path: &Path, options: &mut OpenOptions, flags: i32) -> Result<File, OpenError> {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags | libc::O_NONBLOCK);
-    #[cfg(not(unix))]
-    let _ = flags;
-    let file = options.open(path)?;
+    let file = options.custom_flags(flags | libc::O_NONBLOCK).open(path)?;
     check(&file.metadata()?)?;
     Ok(file)
 }
@@ -148,22 +140,12 @@ pub(crate) fn folder(path: &Path) -> &Path {
 
 /// Temporary files with the old file's permissions, or those of any new file. Names are random, and
 /// an existing file of the same name is left alone.
-#[cfg(unix)]
 fn temporary(old: Option<Metadata>) -> tempfile::Builder<'static, 'static> {
-    use std::os::unix::fs::PermissionsExt as _;
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(TEMPORARY_PREFIX);
     // The system subtracts the process's umask.
     let new = || fs::Permissions::from_mode(0o666);
     temporary.permissions(old.map_or_else(new, |old| old.permissions()));
-    temporary
-}
-
-/// Outside Unix a temporary file has the permissions of any other.
-#[cfg(not(unix))]
-fn temporary(_: Option<Metadata>) -> tempfile::Builder<'static, 'static> {
-    let mut temporary = tempfile::Builder::new();
-    temporary.prefix(TEMPORARY_PREFIX);
     temporary
 }
 
@@ -182,7 +164,6 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_link_stays_a_link_to_what_is_replaced() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -194,7 +175,6 @@ mod tests {
         assert!(link.is_symlink());
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_temporary_file_takes_no_name_that_is_taken() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -213,7 +193,6 @@ mod tests {
         assert_ne!(one.path(), other.path());
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_link_is_opened_only_where_links_are_followed() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -229,7 +208,7 @@ mod tests {
         let refused = open_no_link(&link, &mut options).expect_err("a link");
         assert!(matches!(refused, OpenError::NoFile));
         // The link appeared after the check.
-        let refused = open_checked(&link, &mut options, NO_FOLLOW).expect_err("a link");
+        let refused = open_checked(&link, &mut options, libc::O_NOFOLLOW).expect_err("a link");
         assert!(matches!(refused, OpenError::System(_)));
         for refused in [open_file(&none), open_no_link(&none, &mut options)] {
             let error = io::Error::from(refused.expect_err("missing"));
@@ -238,7 +217,6 @@ mod tests {
     }
 
     /// Tests pipes and devices that appeared after the check.
-    #[cfg(unix)]
     #[test]
     fn a_pipe_or_a_device_is_not_waited_for() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -251,10 +229,8 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn an_existing_file_keeps_its_permissions() {
-        use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
         fs::write(&path, b"old").expect("written");

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -109,9 +110,8 @@ impl StateFile {
 impl Drop for StateFile {
     fn drop(&mut self) {
         // The file is removed while it is still locked: a process that waits for it then sees that
-        // it is gone, and makes another. Where locked files cannot be removed they stay, and are
-        // used again.
-        if cfg!(unix) && is_at(&self.locked, &self.lock).unwrap_or_default() {
+        // it is gone, and makes another.
+        if is_at(&self.locked, &self.lock).unwrap_or_default() {
             let _ = fs::remove_file(&self.lock);
         }
     }
@@ -182,38 +182,22 @@ fn number_in(file: &mut File) -> io::Result<Option<String>> {
 }
 
 /// Whether the file has no second name: with one it may be somebody's file.
-#[cfg(unix)]
 fn has_no_other_name(file: &File) -> io::Result<bool> {
     // The last holder may have removed the only name.
-    Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) <= 1)
-}
-
-/// Outside Unix the number of names is not known.
-#[cfg(not(unix))]
-fn has_no_other_name(_: &File) -> io::Result<bool> {
-    Ok(true)
+    Ok(file.metadata()?.nlink() <= 1)
 }
 
 /// Whether the file still has this name.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
     let file = file.metadata()?;
     Ok(fs::symlink_metadata(path)
         .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino())))
-}
-
-/// Outside Unix locks are never removed.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> io::Result<bool> {
-    Ok(true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn a_link_and_its_file_have_one_lock() {
         let folder = tempfile::tempdir().expect("a temporary folder");
