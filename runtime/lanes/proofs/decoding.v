@@ -1,6 +1,6 @@
 (* Decoding and encoding are inverse, and `is_canonical` accepts exactly the encodings of points among the bytes that
    decode. Hypotheses that are proved elsewhere: those of encoding.v, and that square roots are found
-   (proofs/vectors.rs). *)
+   (claims/decoding.rs). *)
 
 Require Import ZArith Znumtheory Lia Bool.
 Require Import encoding.

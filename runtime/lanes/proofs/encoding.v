@@ -1,8 +1,8 @@
 (* Encodings of points (RFC 8032, section 5.1.2), as the code writes and compares them: `is_canonical` accepts the
    encoding of each point, and `encodes_to` decides whether bytes are the encoding of X/Z and Y/Z.
 
-   Hypotheses that are proved elsewhere: p is prime (proofs/group/primes.rs), the denominator d y^2 + 1 is never zero
-   (proofs/group/curve.rs), and inverses are found (proofs/integers.rs). *)
+   Hypotheses that are proved elsewhere: p is prime (primes.rs), the denominator d y^2 + 1 is never zero
+   (claims/curve.rs), and inverses are found (claims/integers.rs). *)
 
 Require Import ZArith Znumtheory Lia Bool Eqdep_dec.
 Open Scope Z_scope.

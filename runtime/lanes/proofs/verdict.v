@@ -1,8 +1,8 @@
 (* The argument of docs/same-verdict.md, steps 1 to 3 and 5: for any key A, scalars k and s, and bytes of R, the sums
    that the engine computes decide as dalek's verify and as ZIP-215 do.
 
-   Hypotheses that are proved elsewhere: the points are an abelian group (proofs/group/law.rs), which has 8 l
-   elements (proofs/group/curve.rs), where l is prime (proofs/group/primes.rs); B has the order l; and those of
+   Hypotheses that are proved elsewhere: the points are an abelian group (law.v), which has 8 l elements
+   (claims/curve.rs), where l is prime (primes.rs); B has the order l; and those of
    encoding.v and decoding.v. That dalek's verify is `dalek` is what the suite `exactness` tests. *)
 
 Require Import ZArith Znumtheory Lia.

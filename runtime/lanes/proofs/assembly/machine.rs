@@ -4,7 +4,7 @@
 //! products. No step rounds or wraps: a sum of 2^64 or more is written as a word plus 2^64 times a
 //! new unknown, the carry. So an equation of polynomials at the end holds for all inputs.
 
-use crate::exact::{Poly, Symbol};
+use super::poly::{Poly, Symbol};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 //! on edges.
 
 use super::machine::{self, Flag, Machine, Word};
-use crate::exact::Poly;
-use crate::vectors::proved;
+use super::poly::Poly;
+use crate::proved;
 use abstract_lanes::claims::instructions::{any_word, draws};
 use num_bigint::BigInt;
 use std::arch::asm;

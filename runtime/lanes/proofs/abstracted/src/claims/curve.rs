@@ -64,7 +64,7 @@ pub fn squares() {
 
 /// The number of the group's elements.
 pub fn order() {
-    // `group::primes` compares dalek's l with that of RFC 8032, section 5.1.
+    // `primes` compares dalek's l with that of RFC 8032, section 5.1.
     let l = plus(from_bytes((-Scalar::ONE).as_bytes()), [1, 0, 0, 0]);
     let base = point(Number::of(4) * Number::of(5).inverse()).expect("a point");
     assert!(base != NEUTRAL && times(l, base) == NEUTRAL);

@@ -2,35 +2,26 @@
 
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Sub};
 
 /// An unknown or an input.
-pub(crate) type Symbol = usize;
+pub(super) type Symbol = usize;
 
 /// A sum of products of symbols. Each monomial is sorted, and no coefficient is zero: two
 /// polynomials are the same exactly if they compare as equal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Poly(BTreeMap<Vec<Symbol>, BigInt>);
+pub(super) struct Poly(BTreeMap<Vec<Symbol>, BigInt>);
 
 impl Poly {
-    pub(crate) fn constant(value: impl Into<BigInt>) -> Self {
+    pub(super) fn constant(value: impl Into<BigInt>) -> Self {
         Self::term(Vec::new(), value.into())
     }
 
-    pub(crate) fn symbol(symbol: Symbol) -> Self {
+    pub(super) fn symbol(symbol: Symbol) -> Self {
         Self::term(vec![symbol], BigInt::from(1))
     }
 
-    /// `N` different symbols.
-    pub(crate) fn symbols<const N: usize>() -> [Self; N] {
-        std::array::from_fn(Self::symbol)
-    }
-
-    pub(crate) fn square(&self) -> Self {
-        self * self
-    }
-
-    pub(crate) fn term(mut monomial: Vec<Symbol>, coefficient: BigInt) -> Self {
+    pub(super) fn term(mut monomial: Vec<Symbol>, coefficient: BigInt) -> Self {
         monomial.sort_unstable();
         let mut poly = Self::default();
         poly.add_term(monomial, coefficient);
@@ -46,15 +37,11 @@ impl Poly {
     }
 
     /// Monomials and their coefficients.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Vec<Symbol>, &BigInt)> {
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&Vec<Symbol>, &BigInt)> {
         self.0.iter()
     }
 
-    pub(crate) fn is_zero(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn times(&self, factor: &BigInt) -> Self {
+    pub(super) fn times(&self, factor: &BigInt) -> Self {
         let mut product = Self::default();
         for (monomial, coefficient) in &self.0 {
             product.add_term(monomial.clone(), coefficient * factor);
@@ -63,14 +50,14 @@ impl Poly {
     }
 
     /// Whether all coefficients are multiples of `modulus`: then so is every value.
-    pub(crate) fn is_multiple_of(&self, modulus: &BigInt) -> bool {
+    pub(super) fn is_multiple_of(&self, modulus: &BigInt) -> bool {
         self.0
             .values()
             .all(|coefficient| coefficient % modulus == BigInt::from(0))
     }
 
     /// The sum of words, each with its weight: `words[i]` times `2^(bits i)`.
-    pub(crate) fn of_digits<'a>(words: impl IntoIterator<Item = &'a Self>, bits: usize) -> Self {
+    pub(super) fn of_digits<'a>(words: impl IntoIterator<Item = &'a Self>, bits: usize) -> Self {
         let mut sum = Self::default();
         for (i, word) in words.into_iter().enumerate() {
             sum = &sum + &word.times(&(BigInt::from(1) << (bits * i)));
@@ -95,15 +82,7 @@ impl Sub for &Poly {
     type Output = Poly;
 
     fn sub(self, other: &Poly) -> Poly {
-        self + &-other
-    }
-}
-
-impl Neg for &Poly {
-    type Output = Poly;
-
-    fn neg(self) -> Poly {
-        self.times(&BigInt::from(-1))
+        self + &other.times(&BigInt::from(-1))
     }
 }
 
