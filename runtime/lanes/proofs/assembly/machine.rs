@@ -8,29 +8,48 @@ use super::poly::{Poly, Symbol};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// An integer between two bounds.
+/// An integer between two bounds, none of them negative: a word, or several of them.
 #[derive(Clone, Debug)]
-pub(super) struct Word {
+pub(super) struct Number {
     pub(super) poly: Poly,
     pub(super) low: BigInt,
     pub(super) high: BigInt,
 }
 
-impl Word {
+impl Number {
     pub(super) fn within(poly: Poly, low: impl Into<BigInt>, high: impl Into<BigInt>) -> Self {
         let (low, high) = (low.into(), high.into());
         Self { poly, low, high }
     }
 
-    pub(super) fn constant(value: u64) -> Self {
-        Self::within(Poly::constant(value), value, value)
+    pub(super) fn constant(value: impl Into<BigInt>) -> Self {
+        let value = value.into();
+        Self::within(Poly::constant(value.clone()), value.clone(), value)
+    }
+
+    /// The number of these words, the lowest first.
+    pub(super) fn of(words: &[Self]) -> Self {
+        let words = words.iter().rev();
+        words.fold(Self::constant(0), |sum, word| {
+            sum.times(&Self::constant(radix())).plus(word)
+        })
+    }
+
+    pub(super) fn times(&self, other: &Self) -> Self {
+        let poly = &self.poly * &other.poly;
+        Self::within(poly, &self.low * &other.low, &self.high * &other.high)
+    }
+
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        let poly = &self.poly + &other.poly;
+        Self::within(poly, &self.low + &other.low, &self.high + &other.high)
     }
 }
 
 /// A flag: not yet defined, or a carry that was read or not.
 #[derive(Clone, Debug)]
 pub(super) struct Flag {
-    pub(super) carry: Option<Word>,
+    pub(super) carry: Option<Number>,
     pub(super) was_read: bool,
 }
 
@@ -41,11 +60,11 @@ pub(super) const OF: usize = 1;
 pub(super) struct Machine {
     /// The function's name, for messages.
     function: &'static str,
-    pub(super) registers: BTreeMap<String, Word>,
+    pub(super) registers: BTreeMap<String, Number>,
     /// Registers that may be written.
     changed: Vec<String>,
     /// The words in memory, and the register that holds their address, as long as it does.
-    pub(super) memory: Option<(String, Vec<Word>)>,
+    pub(super) memory: Option<(String, Vec<Number>)>,
     pub(super) flags: [Flag; 2],
     symbols: Symbol,
     /// The line that runs, and its number.
@@ -82,8 +101,8 @@ impl Machine {
     }
 
     /// Any word.
-    pub(super) fn input(&mut self) -> Word {
-        Word::within(self.fresh(), 0, radix() - 1)
+    pub(super) fn input(&mut self) -> Number {
+        Number::within(self.fresh(), 0, radix() - 1)
     }
 
     fn place(&self) -> String {
@@ -99,7 +118,7 @@ impl Machine {
     }
 
     /// The word in a register.
-    pub(super) fn word(&self, register: &str) -> Word {
+    pub(super) fn word(&self, register: &str) -> Number {
         let word = self.registers.get(register);
         let word = word.unwrap_or_else(|| unreachable!("{}: no {register}", self.place()));
         word.clone()
@@ -122,9 +141,9 @@ impl Machine {
     }
 
     /// The value of a 64-bit operand: a register, a number, or one of the words in memory.
-    fn value(&self, operand: &str) -> Word {
-        if let Ok(number) = operand.parse() {
-            return Word::constant(number);
+    fn value(&self, operand: &str) -> Number {
+        if let Ok(number) = operand.parse::<u64>() {
+            return Number::constant(number);
         }
         let address = operand
             .strip_prefix('[')
@@ -146,7 +165,7 @@ impl Machine {
             .clone()
     }
 
-    fn write(&mut self, operand: &str, word: Word) {
+    fn write(&mut self, operand: &str, word: Number) {
         let (register, is_half) = self.register(operand);
         let limit = if is_half {
             BigInt::from(1) << 32_u32
@@ -161,7 +180,7 @@ impl Machine {
         self.registers.insert(register.to_owned(), word);
     }
 
-    fn set(&mut self, flag: usize, carry: Option<Word>) {
+    fn set(&mut self, flag: usize, carry: Option<Number>) {
         let Flag {
             carry: last,
             was_read,
@@ -175,32 +194,29 @@ impl Machine {
     }
 
     /// Sets both flags: CF to this carry, and OF to that.
-    fn set_both(&mut self, cf: Option<Word>, of: Option<Word>) {
+    fn set_both(&mut self, cf: Option<Number>, of: Option<Number>) {
         self.set(CF, cf);
         self.set(OF, of);
     }
 
-    fn take(&mut self, flag: usize) -> Word {
+    fn take(&mut self, flag: usize) -> Number {
         self.flags[flag].was_read = true;
         let carry = self.flags[flag].carry.clone();
         carry.unwrap_or_else(|| unreachable!("{}: a flag that is not defined", self.place()))
     }
 
     /// The sum and its carry.
-    fn sum(&mut self, terms: &[Word]) -> (Word, Word) {
-        let mut sum = Word::constant(0);
-        for term in terms {
-            sum.poly = &sum.poly + &term.poly;
-            sum.low += &term.low;
-            sum.high += &term.high;
-        }
+    fn sum(&mut self, terms: &[Number]) -> (Number, Number) {
+        let mut sum = terms
+            .iter()
+            .fold(Number::constant(0), |sum, it| sum.plus(it));
         if sum.high < radix() {
-            return (sum, Word::constant(0));
+            return (sum, Number::constant(0));
         }
         let carry = self.fresh();
         sum.poly = &sum.poly - &carry.times(&radix());
         (sum.low, sum.high) = (0.into(), radix() - 1);
-        (sum, Word::within(carry, 0, 1))
+        (sum, Number::within(carry, 0, 1))
     }
 
     /// `add` and `adc` define both flags, but this machine gives OF, which is that of signed
@@ -239,8 +255,8 @@ impl Machine {
             }
             ("xor", [to, from]) => {
                 assert_eq!(to, from, "{}: only as zero", self.place());
-                self.set_both(Some(Word::constant(0)), Some(Word::constant(0)));
-                self.write(to, Word::constant(0));
+                self.set_both(Some(Number::constant(0)), Some(Number::constant(0)));
+                self.write(to, Number::constant(0));
             }
             ("mulx", [high, low, from]) => {
                 let (a, b) = (self.word("rdx"), self.value(from));
@@ -252,8 +268,8 @@ impl Machine {
                     self.fresh()
                 };
                 let lower = &(&a.poly * &b.poly) - &upper.times(&radix());
-                self.write(low, Word::within(lower, 0, radix() - 1));
-                self.write(high, Word::within(upper, least, most));
+                self.write(low, Number::within(lower, 0, radix() - 1));
+                self.write(high, Number::within(upper, least, most));
             }
             ("add", [to, from]) => self.add(to, from, None, CF, true),
             ("adc", [to, from]) => self.add(to, from, Some(CF), CF, true),
@@ -267,21 +283,18 @@ impl Machine {
                 for (monomial, coefficient) in word.poly.terms() {
                     half = &half + &Poly::term(monomial.clone(), coefficient / &two);
                 }
-                self.set_both(Some(Word::constant(0)), None);
-                self.write(to, Word::within(half, word.low / &two, word.high / &two));
+                self.set_both(Some(Number::constant(0)), None);
+                self.write(to, Number::within(half, word.low / &two, word.high / &two));
             }
             // The product fits, so that both flags are clear.
             ("imul", [to, from, number]) => {
                 let word = self.value(from);
-                let factor: u32 = number
-                    .parse()
-                    .unwrap_or_else(|_| unreachable!("{}", self.place()));
-                let factor = BigInt::from(factor);
-                let poly = word.poly.times(&factor);
-                let product = Word::within(poly, &word.low * &factor, &word.high * &factor);
+                let factor = number.parse::<u32>();
+                let factor = factor.unwrap_or_else(|_| unreachable!("{}", self.place()));
+                let product = word.times(&Number::constant(factor));
                 let fits = product.high < (BigInt::from(1) << 63_u32);
                 self.require(fits, "the product may wrap");
-                self.set_both(Some(Word::constant(0)), Some(Word::constant(0)));
+                self.set_both(Some(Number::constant(0)), Some(Number::constant(0)));
                 self.write(to, product);
             }
             _ => unreachable!("{}: not an instruction of this machine", self.place()),
@@ -307,21 +320,21 @@ impl Machine {
         let limit = BigInt::from(1) << (64 * registers.len());
         let all = &self.number(registers).poly + &carry.poly.times(&limit);
         self.require(all == number.poly, "the number");
-        self.require(number.most < limit, "the carry may be set");
+        self.require(number.high < limit, "the carry may be set");
         // The top word was written as a sum minus 2^64 times the carry, which is zero.
         let top = self.top(registers);
         top.poly = &top.poly + &carry.poly.times(&radix());
-        self.flags[flag].carry = Some(Word::constant(0));
+        self.flags[flag].carry = Some(Number::constant(0));
     }
 
     /// Proves a smaller bound of the top register: all registers together are `number`.
     pub(super) fn bounded(&mut self, registers: &[String], number: &Number) {
         self.require(self.number(registers).poly == number.poly, "the number");
-        self.top(registers).high = &number.most >> (64 * (registers.len() - 1));
+        self.top(registers).high = &number.high >> (64 * (registers.len() - 1));
     }
 
     /// The word in the last register.
-    fn top(&mut self, registers: &[String]) -> &mut Word {
+    fn top(&mut self, registers: &[String]) -> &mut Number {
         let top = registers.last().expect("a register");
         self.registers.get_mut(top).expect("a word")
     }
@@ -329,39 +342,5 @@ impl Machine {
     /// Proves that no carry is left.
     pub(super) fn finish(&mut self) {
         self.set_both(None, None);
-    }
-}
-
-/// An integer of several words.
-pub(super) struct Number {
-    pub(super) poly: Poly,
-    /// An upper bound.
-    pub(super) most: BigInt,
-}
-
-impl Number {
-    pub(super) fn of(words: &[Word]) -> Self {
-        let mut most = BigInt::from(0);
-        for word in words.iter().rev() {
-            most = most * radix() + &word.high;
-        }
-        Self {
-            poly: Poly::of_digits(words.iter().map(|word| &word.poly), 64),
-            most,
-        }
-    }
-
-    pub(super) fn times(&self, other: &Self) -> Self {
-        Self {
-            poly: &self.poly * &other.poly,
-            most: &self.most * &other.most,
-        }
-    }
-
-    pub(super) fn plus(&self, other: &Self) -> Self {
-        Self {
-            poly: &self.poly + &other.poly,
-            most: &self.most + &other.most,
-        }
     }
 }

@@ -55,15 +55,6 @@ impl Poly {
             .values()
             .all(|coefficient| coefficient % modulus == BigInt::from(0))
     }
-
-    /// The sum of words, each with its weight: `words[i]` times `2^(bits i)`.
-    pub(super) fn of_digits<'a>(words: impl IntoIterator<Item = &'a Self>, bits: usize) -> Self {
-        let mut sum = Self::default();
-        for (i, word) in words.into_iter().enumerate() {
-            sum = &sum + &word.times(&(BigInt::from(1) << (bits * i)));
-        }
-        sum
-    }
 }
 
 impl Add for &Poly {
@@ -93,8 +84,7 @@ impl Mul for &Poly {
         let mut product = Poly::default();
         for (monomial, coefficient) in &self.0 {
             for (second, factor) in &other.0 {
-                let mut both = monomial.clone();
-                both.extend(second);
+                let mut both = [monomial.as_slice(), second].concat();
                 both.sort_unstable();
                 product.add_term(both, coefficient * factor);
             }

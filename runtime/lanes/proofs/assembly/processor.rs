@@ -1,7 +1,7 @@
 //! What the machine says of each instruction, compared with the processor: on random words of all sizes, and
 //! on edges.
 
-use super::machine::{self, Flag, Machine, Word};
+use super::machine::{self, Flag, Machine, Number};
 use super::poly::Poly;
 use crate::proved;
 use abstract_lanes::claims::instructions::{any_word, draws};
@@ -107,7 +107,7 @@ fn compare((line, on_processor): Instruction) {
     let mut values = Vec::new();
     let mut input = |value: u64, most: u64| {
         values.push(BigInt::from(value));
-        Word::within(machine.input().poly, 0, most)
+        Number::within(machine.input().poly, 0, most)
     };
     let most = u64::MAX >> (64 - bits);
     let words = memory.map(|word| input(word, most));
@@ -118,7 +118,7 @@ fn compare((line, on_processor): Instruction) {
     ]);
     if is("shr") {
         let half = input(x / 2, most / 2);
-        let word = Word::within(half.poly.times(&2.into()), half.low * 2, half.high * 2);
+        let word = Number::within(half.poly.times(&2.into()), half.low * 2, half.high * 2);
         registers.insert("x".into(), word);
     }
     let flags = [cf, of].map(|flag| Flag {
@@ -134,7 +134,7 @@ fn compare((line, on_processor): Instruction) {
         Some(("adox", _)) => u64::from(after.of).into(),
         _ => u64::from(after.cf).into(),
     });
-    let is_word = |name: &str, word: &Word, expected: u64| {
+    let is_word = |name: &str, word: &Number, expected: u64| {
         let found = value(&word.poly, &values);
         assert_eq!(found, expected.into(), "{line}: {name}, from {before:x?}");
         let is_within = word.low <= found && found <= word.high;

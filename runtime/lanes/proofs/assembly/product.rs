@@ -1,6 +1,6 @@
 //! `Bmi2::product` and `Bmi2::square`.
 
-use super::machine::{CF, Machine, Number, OF, Word};
+use super::machine::{CF, Machine, Number, OF};
 use super::source::{Assembly, normal};
 use num_bigint::BigInt;
 
@@ -51,7 +51,7 @@ const SQUARE: &str = "fn square(self, a: [u64; 4]) -> [u64; 4] {
 }";
 
 /// A machine with the words of a in these registers. It may change `a3`, `w0` to `w7`, and these others.
-fn machine(function: &'static str, of_a: [&str; 4], others: &[&str]) -> (Machine, [Word; 4]) {
+fn machine(function: &'static str, of_a: [&str; 4], others: &[&str]) -> (Machine, [Number; 4]) {
     let mut changed = registers(0..8);
     changed.extend(["a3", "rdx"].iter().chain(others).map(ToString::to_string));
     let mut machine = Machine::new(function, changed);
@@ -67,7 +67,7 @@ fn check_reduction(machine: &mut Machine, lines: &[String], product: &Number) {
     let p = (BigInt::from(1) << 255_u32) - 19;
     let eight = machine.number(&registers(0..8));
     assert_eq!(eight.poly, product.poly, "eight words are the product");
-    let thirty_eight = Number::of(&[Word::constant(38)]);
+    let thirty_eight = Number::constant(38);
     let upper = machine.number(&registers(4..8)).times(&thirty_eight);
     let folded = machine.number(&registers(0..4)).plus(&upper);
     // The first addition after the chains: the fifth word is complete.
@@ -89,9 +89,9 @@ fn check_reduction(machine: &mut Machine, lines: &[String], product: &Number) {
     assert_eq!(machine.word("a3").high, 77.into(), "the comment's bound");
     machine.run(&second[last..=last]);
     let lower = machine.number(&registers(0..4));
-    let sum = lower.plus(&Number::of(&[machine.word("a3")]));
+    let sum = lower.plus(&machine.word("a3"));
     assert!(
-        sum.most < (BigInt::from(1) << 255_u32) + (1 << 11),
+        sum.high < (BigInt::from(1) << 255_u32) + (1 << 11),
         "the result's bound"
     );
     machine.run(&second[last + 1..]);
@@ -129,7 +129,7 @@ fn prove_product(source: &str) {
     machine.run(first);
     for (j, row) in (1..).zip(rows) {
         let sum = machine.number(&registers(j..j + 4));
-        let sum = sum.plus(&of_a.times(&Number::of(&b[j..=j])));
+        let sum = sum.plus(&of_a.times(&b[j]));
         machine.run(row);
         machine.no_carry(CF, &registers(j..j + 5), &sum);
     }
@@ -145,13 +145,11 @@ fn prove_square(source: &str) {
     };
     let whole = Number::of(&a);
     // Products of two different words, each once; `a_i a_j` has the weight `i + j`.
-    let mut cross = Number::of(&[]);
+    let mut cross = Number::constant(0);
     for i in 0..4 {
         for j in 0..i {
-            let mut weight = vec![Word::constant(0); i + j - 1];
-            weight.push(Word::constant(1));
-            let product = Number::of(&a[i..=i]).times(&Number::of(&a[j..=j]));
-            cross = cross.plus(&product.times(&Number::of(&weight)));
+            let weight = Number::constant(BigInt::from(1) << (64 * (i + j - 1)));
+            cross = cross.plus(&a[i].times(&a[j]).times(&weight));
         }
     }
     machine.run(products);
@@ -163,25 +161,13 @@ fn prove_square(source: &str) {
 }
 
 /// Each change of the source makes a proof fail. Random operands hardly ever set most of these
-/// carries.
+/// carries. `.ci/mutants` makes many more, but none of the operands' registers and options.
 #[test]
 fn defects_are_found() {
     let changes = [
-        (
-            "            \"adc \",\n            $t4",
-            "            \"add \",\n            $t4",
-        ),
         ("adc {w4}, 0", "add {w4}, 0"),
         ("mov edx, 38", "mov edx, 37"),
         ("imul {a3}, {a3}, 19", "imul {a3}, {a3}, 18"),
-        (
-            "adcx {w3}, {l}\n        mov edx, 0",
-            "adox {w3}, {l}\n        mov edx, 0",
-        ),
-        (
-            "adc {a3}, rdx\n        add {w3}, {w3}",
-            "add {a3}, rdx\n        add {w3}, {w3}",
-        ),
         ("adc {w3}, rdx\n        \"", "add {w3}, rdx\n        \""),
         ("add_row!(\"16\"", "add_row!(\"8\""),
         ("add_row!(\"24\"", "add_row!(\"32\""),
