@@ -1,5 +1,6 @@
 //! A value in each lane of an exact machine: a field element, or a word of a hash.
 
+use crate::backend::{Field, Multipliable};
 use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
 
 #[derive(Clone, Copy)]
@@ -30,3 +31,41 @@ macro_rules! in_each_lane {
     )*};
 }
 in_each_lane!(Add add, Sub sub, Mul mul, BitAnd bitand, BitXor bitxor);
+
+/// Values of which any can be added and multiplied, whatever was computed before.
+pub(crate) trait Ring:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+}
+
+impl<T: Ring, const LANES: usize> Multipliable for Each<T, LANES> {
+    type Field = Self;
+
+    fn carry(self) -> Self {
+        self
+    }
+
+    fn square(self) -> Self {
+        self * self
+    }
+}
+
+impl<T: Ring, const LANES: usize> Field for Each<T, LANES> {
+    type Loose = Self;
+
+    fn loose(self) -> Self {
+        self
+    }
+
+    fn twice_minus(self, other: Self) -> Self {
+        self + self - other
+    }
+
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        self.blended(mask, if_set)
+    }
+
+    fn exchanged<const DISTANCE: usize>(self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane ^ DISTANCE]))
+    }
+}

@@ -6,6 +6,7 @@ mod random;
 pub(crate) use number::Number;
 pub(crate) use random::{any, bytes, seed};
 
+use crate::each::Ring;
 use std::cell::Cell;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -29,6 +30,8 @@ pub(crate) struct Form {
     /// Its degree is at most this.
     pub(crate) degree: u64,
 }
+
+impl Ring for Form {}
 
 impl Form {
     pub(crate) const ZERO: Self = Self::constant(Number::ZERO);

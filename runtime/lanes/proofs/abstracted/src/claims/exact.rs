@@ -3,7 +3,7 @@
 
 use super::machine::Forms;
 use crate::backend::limbs::Limbs;
-use crate::backend::{Affine, AffineNiels, Field, Kernel, Lanes, Machine, Multipliable};
+use crate::backend::{Affine, AffineNiels, Field as _, Kernel, Lanes, Machine};
 use crate::curve25519_64::limbs;
 use crate::each::Each;
 use crate::form::Form;
@@ -89,37 +89,5 @@ impl<const LANES: usize> Machine for Exact<LANES> {
 
     fn word(self, word: u64) -> Terms<LANES> {
         Each([Term::variable(word); LANES])
-    }
-}
-
-impl<const LANES: usize> Multipliable for Element<LANES> {
-    type Field = Self;
-
-    fn carry(self) -> Self {
-        self
-    }
-
-    fn square(self) -> Self {
-        self * self
-    }
-}
-
-impl<const LANES: usize> Field for Element<LANES> {
-    type Loose = Self;
-
-    fn loose(self) -> Self {
-        self
-    }
-
-    fn twice_minus(self, other: Self) -> Self {
-        self + self - other
-    }
-
-    fn with(self, mask: u8, if_set: Self) -> Self {
-        self.blended(mask, if_set)
-    }
-
-    fn exchanged<const DISTANCE: usize>(self) -> Self {
-        Self(std::array::from_fn(|lane| self.0[lane ^ DISTANCE]))
     }
 }

@@ -9,10 +9,10 @@
 use super::field::values_of;
 use super::machine::{Abstract, any, holds, on_every_machine, variables};
 use super::points::d;
-use crate::backend::{Field, Multipliable};
 use crate::curve::field::{
     D, FOUR_D, SQRT_OF_MINUS_ONE, TWICE_D, invert, invert_all, power_p14, power_p58,
 };
+use crate::each::{Each, Ring};
 use crate::form::{Number, bytes};
 use crate::points::SQRT_OF_MINUS_A_PLUS_2;
 use crate::word::value_in_memory;
@@ -23,6 +23,9 @@ use std::ops::{Add, Mul, Sub};
 /// The base to the power of this place in [`EXPONENTS`].
 #[derive(Clone, Copy)]
 struct Power(usize);
+
+/// A field element.
+type Element = Each<Power, 1>;
 
 thread_local! {
     static EXPONENTS: RefCell<Vec<BigUint>> = RefCell::default();
@@ -39,6 +42,14 @@ impl Power {
     fn exponent(self) -> BigUint {
         EXPONENTS.with_borrow(|exponents| exponents[self.0].clone())
     }
+}
+
+fn element(exponent: BigUint) -> Element {
+    Each([Power::of(exponent)])
+}
+
+fn exponent(Each([power]): Element) -> BigUint {
+    power.exponent()
 }
 
 impl Mul for Power {
@@ -66,37 +77,7 @@ macro_rules! unused {
 }
 unused!(Add add, Sub sub);
 
-impl Multipliable for Power {
-    type Field = Self;
-
-    fn carry(self) -> Self {
-        self
-    }
-
-    fn square(self) -> Self {
-        self * self
-    }
-}
-
-impl Field for Power {
-    type Loose = Self;
-
-    fn loose(self) -> Self {
-        self
-    }
-
-    fn twice_minus(self, _: Self) -> Self {
-        unreachable!("exponentiations multiply")
-    }
-
-    fn with(self, _: u8, _: Self) -> Self {
-        unreachable!("exponentiations choose nothing")
-    }
-
-    fn exchanged<const DISTANCE: usize>(self) -> Self {
-        unreachable!("exponentiations exchange nothing")
-    }
-}
+impl Ring for Power {}
 
 fn p() -> BigUint {
     (BigUint::from(1_u32) << 255_u32) - 19_u32
@@ -104,11 +85,11 @@ fn p() -> BigUint {
 
 /// The exponents are p - 2, (p - 5) / 8 and (p - 1) / 4.
 pub fn all() {
-    let base = Power::of(BigUint::from(1_u32));
+    let base = element(BigUint::from(1_u32));
     let is = |what: &str, found: BigUint| assert_eq!(found, p(), "{what}");
-    is("p - 2", invert(base).exponent() + 2_u32);
-    is("(p - 5) / 8", power_p58(base).exponent() * 8_u32 + 5_u32);
-    is("(p - 1) / 4", power_p14(base).exponent() * 4_u32 + 1_u32);
+    is("p - 2", exponent(invert(base)) + 2_u32);
+    is("(p - 5) / 8", exponent(power_p58(base)) * 8_u32 + 5_u32);
+    is("(p - 1) / 4", exponent(power_p14(base)) * 4_u32 + 1_u32);
     on_every_machine!(bounded);
 }
 
@@ -133,18 +114,18 @@ fn bounded<M: Abstract>(machine: M) {
 /// Montgomery's trick, for numbers of elements up to those that the code has: each result times its element is
 /// `factor P^(p - 1)`, where P is the product of all elements. That is `factor`, where no element is zero.
 pub fn inverses() {
-    let any = || Power::of(BigUint::from_bytes_le(&bytes()));
+    let any = || element(BigUint::from_bytes_le(&bytes()));
     assert!(invert_all(&[], any()).is_empty(), "no inverses");
     // At most the base point's rows.
     for count in (1..300).chain([352, 512, 2048, 4096]) {
         let z: Vec<_> = (0..count).map(|_| any()).collect();
         let factor = any();
-        let product: BigUint = z.iter().map(|z| z.exponent()).sum();
-        let wanted = factor.exponent() + product * (p() - 1_u32);
+        let product: BigUint = z.iter().map(|z| exponent(*z)).sum();
+        let wanted = exponent(factor) + product * (p() - 1_u32);
         let found = invert_all(&z, factor);
         assert_eq!(found.len(), count, "as many inverses as elements");
         for (z, inverse) in z.into_iter().zip(found) {
-            let found = (z * inverse).exponent();
+            let found = exponent(z * inverse);
             assert_eq!(found, wanted, "invert_all: an inverse of {count}");
         }
     }

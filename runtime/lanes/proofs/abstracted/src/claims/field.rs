@@ -3,7 +3,7 @@
 
 use super::exact::element;
 use super::machine::{
-    Abstract, Forms, any, any_loose, each, holds, in_memory, is, is_loose, is_set,
+    Abstract, Forms, InLimbs as _, any, any_loose, each, holds, in_memory, is, is_loose, is_set,
     on_every_machine, value, variables,
 };
 use crate::backend::{Field, Lanes, Machine, Multipliable};
@@ -94,7 +94,7 @@ fn words_on<M: Machine>(machine: M) {
 
 /// The values of reduced limbs; zero in lanes that are none.
 pub(crate) fn values_of<M: Abstract>(field: M::Field) -> Forms {
-    let limbs = M::limbs_of(field);
+    let limbs = field.limbs();
     std::array::from_fn(|lane| {
         if lane < M::LANES {
             value::<M>(&limbs, lane)

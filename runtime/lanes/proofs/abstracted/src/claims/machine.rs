@@ -2,7 +2,7 @@
 
 use crate::backend::avx2::Avx2;
 use crate::backend::ifma::Ifma;
-use crate::backend::{Loose, Machine, Portable};
+use crate::backend::{Field, Loose, Machine, Multipliable as _, Portable, portable};
 use crate::curve25519_64::any_limbs;
 use crate::form::Form;
 use crate::word::{self, Vector};
@@ -10,7 +10,7 @@ use crate::word::{self, Vector};
 /// An element of each lane, as polynomials.
 pub(crate) type Forms = [Form; 8];
 
-pub(crate) trait Abstract: Machine {
+pub(crate) trait Abstract: Machine<Field: InLimbs + Field<Loose: InLimbs>> {
     const NAME: &'static str;
     /// The number of an element's limbs, which share 255 bits.
     const LIMBS: usize;
@@ -19,12 +19,29 @@ pub(crate) trait Abstract: Machine {
     fn most(limb: usize) -> u64;
     /// The largest value of a limb of an element that can be multiplied.
     fn loose_most(limb: usize) -> u64;
-
-    fn field_of(self, limbs: &[Vector]) -> Self::Field;
-    fn limbs_of(field: Self::Field) -> Vec<Vector>;
-    fn loose_of(self, limbs: &[Vector]) -> Loose<Self>;
-    fn loose_limbs_of(loose: Loose<Self>) -> Vec<Vector>;
 }
+
+/// Elements as their limbs.
+pub(crate) trait InLimbs {
+    fn of_limbs(limbs: &[Vector]) -> Self;
+    fn limbs(self) -> Vec<Vector>;
+}
+
+/// Makes the elements of a machine [`InLimbs`], whose limbs are registers.
+macro_rules! in_registers {
+    ($($element:ident),*) => {$(
+        impl $crate::claims::machine::InLimbs for $element {
+            fn of_limbs(limbs: &[Vector]) -> Self {
+                Self(std::array::from_fn(|i| Register::of(limbs[i])))
+            }
+
+            fn limbs(self) -> Vec<Vector> {
+                self.0.map(Register::vector).to_vec()
+            }
+        }
+    )*};
+}
+pub(crate) use in_registers;
 
 /// The exponent of a limb's weight.
 fn exponent<M: Abstract>(limb: usize) -> u32 {
@@ -91,25 +108,25 @@ pub(crate) fn any_of<M: Abstract>(most: impl Fn(usize) -> u64, values: &Forms) -
 }
 
 /// Any reduced element of these values.
-pub(crate) fn any<M: Abstract>(machine: M, values: &Forms) -> M::Field {
-    machine.field_of(&any_of::<M>(M::most, values))
+pub(crate) fn any<M: Abstract>(_: M, values: &Forms) -> M::Field {
+    M::Field::of_limbs(&any_of::<M>(M::most, values))
 }
 
 /// Any element that can be multiplied, of these values.
-pub(crate) fn any_loose<M: Abstract>(machine: M, values: &Forms) -> Loose<M> {
-    machine.loose_of(&any_of::<M>(M::loose_most, values))
+pub(crate) fn any_loose<M: Abstract>(_: M, values: &Forms) -> Loose<M> {
+    Loose::<M>::of_limbs(&any_of::<M>(M::loose_most, values))
 }
 
 /// The element is reduced, and has these values.
 #[track_caller]
 pub(crate) fn is<M: Abstract>(what: &str, field: M::Field, values: &Forms) {
-    check::<M>(what, &M::limbs_of(field), M::most, values);
+    check::<M>(what, &field.limbs(), M::most, values);
 }
 
 /// The element can be multiplied, and has these values.
 #[track_caller]
 pub(crate) fn is_loose<M: Abstract>(what: &str, loose: Loose<M>, values: &Forms) {
-    check::<M>(what, &M::loose_limbs_of(loose), M::loose_most, values);
+    check::<M>(what, &loose.limbs(), M::loose_most, values);
 }
 
 /// The limbs are at most these, and have these values.
@@ -163,24 +180,28 @@ impl Abstract for Portable {
     fn loose_most(limb: usize) -> u64 {
         Self::most(limb)
     }
+}
 
-    fn field_of(self, limbs: &[Vector]) -> Self::Field {
+impl InLimbs for portable::Tight {
+    fn of_limbs(limbs: &[Vector]) -> Self {
         let limb = |i: usize, lane: usize| word::to_memory(limbs[i][lane]);
-        self.field(&std::array::from_fn(|lane| {
+        Portable.field(&std::array::from_fn(|lane| {
             std::array::from_fn(|i| limb(i, lane))
         }))
     }
 
-    fn limbs_of(field: Self::Field) -> Vec<Vector> {
-        let limbs = Portable.limbs(field)[0];
+    fn limbs(self) -> Vec<Vector> {
+        let limbs = Portable.limbs(self)[0];
         limbs.map(|limb| [word::from_memory(limb); 8]).to_vec()
     }
+}
 
-    fn loose_of(self, limbs: &[Vector]) -> Loose<Self> {
-        crate::backend::Field::loose(self.field_of(limbs))
+impl InLimbs for portable::Loose {
+    fn of_limbs(limbs: &[Vector]) -> Self {
+        portable::Tight::of_limbs(limbs).loose()
     }
 
-    fn loose_limbs_of(loose: Loose<Self>) -> Vec<Vector> {
-        Self::limbs_of(crate::backend::Multipliable::carry(loose))
+    fn limbs(self) -> Vec<Vector> {
+        self.carry().limbs()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::field::{Loose, Tight};
 use crate::backend::Routine;
-use crate::claims::machine::Abstract;
+use crate::claims::machine::{Abstract, in_registers};
 use crate::word::{Instructions, Register, Vector};
 
 pub(crate) type Avx2 = Instructions<4>;
@@ -41,20 +41,6 @@ impl Abstract for Avx2 {
     fn loose_most(limb: usize) -> u64 {
         3 * Self::most(limb)
     }
-
-    fn field_of(self, limbs: &[Vector]) -> Tight {
-        Tight(std::array::from_fn(|i| U64x4::of(limbs[i])))
-    }
-
-    fn limbs_of(field: Tight) -> Vec<Vector> {
-        field.0.map(U64x4::vector).to_vec()
-    }
-
-    fn loose_of(self, limbs: &[Vector]) -> Loose {
-        Loose(std::array::from_fn(|i| U64x4::of(limbs[i])))
-    }
-
-    fn loose_limbs_of(loose: Loose) -> Vec<Vector> {
-        loose.0.map(U64x4::vector).to_vec()
-    }
 }
+
+in_registers!(Tight, Loose);

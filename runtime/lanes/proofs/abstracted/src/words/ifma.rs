@@ -1,7 +1,7 @@
 //! The instructions of eight lanes over abstract words, in place of the processor's.
 
 use super::field::Element;
-use crate::claims::machine::Abstract;
+use crate::claims::machine::{Abstract, in_registers};
 use crate::word::{Instructions, Register, Vector};
 
 pub(crate) type Ifma = Instructions<8>;
@@ -58,20 +58,6 @@ impl Abstract for Ifma {
     fn loose_most(_: usize) -> u64 {
         (1 << 52) - 1
     }
-
-    fn field_of(self, limbs: &[Vector]) -> Element {
-        Element(std::array::from_fn(|i| U64x8::of(limbs[i])))
-    }
-
-    fn limbs_of(field: Element) -> Vec<Vector> {
-        field.0.map(U64x8::vector).to_vec()
-    }
-
-    fn loose_of(self, limbs: &[Vector]) -> Element {
-        self.field_of(limbs)
-    }
-
-    fn loose_limbs_of(loose: Element) -> Vec<Vector> {
-        Self::limbs_of(loose)
-    }
 }
+
+in_registers!(Element);
