@@ -25,8 +25,6 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod routine;
 pub(crate) mod stack_place;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use affine_niels::AffineNiels;
 pub(crate) use available::{AvailableBackend, Task};

@@ -78,7 +78,7 @@
 //!
 //! Neither the sign of s nor that of x matters: `-s` adds T to Q, and `-x` negates P.
 //!
-//! The identities are tests (`SOUNDNESS.md`). χ is the Tate pairing with S (Silverman, *The Arithmetic of
+//! The identities are theorems (`SOUNDNESS.md`). χ is the Tate pairing with S (Silverman, *The Arithmetic of
 //! Elliptic Curves*, XI.9). Characters of this kind decide membership in subgroups: Koshelev, eprint
 //! 2022/037; Pornin, eprint 2022/1164.
 
@@ -213,36 +213,4 @@ fn pairing<M: Machine>(machine: M, point: Extended<M>, s: M::Field) -> M::Field 
     let hx = times(h, x);
     let cube = times(hx, hx.loose().square());
     times(n.carry().loose().square(), cube)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backend::Portable;
-
-    /// `c^2 = -(A + 2)`; `(L - 2)^2` or `(L + 2)^2` is `A + 2`; `L c` is a square.
-    #[test]
-    fn the_constants_are_those_of_the_proof() {
-        let machine = Portable;
-        let field = |limbs| splat(machine, limbs);
-        let is_zero = |field| zeros(machine, field) & 1 == 1;
-        let [a, c, slope] = [A_PLUS_2, SQRT_OF_MINUS_A_PLUS_2, L].map(field);
-        assert!(is_zero((times(c, c) + a).carry()));
-        let two = field([2, 0, 0, 0, 0]);
-        let sigmas = [(slope - two).carry(), (slope + two).carry()];
-        assert!(
-            sigmas
-                .iter()
-                .any(|sigma| is_zero((times(*sigma, *sigma) - a).carry()))
-        );
-        let (_, is_square) = {
-            let ratio = Ratio::of(times(slope, c), field(ONE));
-            ratio.root(machine, power_p58(ratio.uv7))
-        };
-        assert_eq!(is_square & 1, 1);
-        // The proof also needs this: A^2 - 4 = (A + 2)(A - 2) is not a square.
-        let product = times(a, (a - field([4, 0, 0, 0, 0])).carry());
-        let ratio = Ratio::of(product, field(ONE));
-        assert_eq!(ratio.root(machine, power_p58(ratio.uv7)).1 & 1, 0);
-    }
 }

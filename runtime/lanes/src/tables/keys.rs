@@ -220,35 +220,6 @@ mod tests {
         (0..count).map(|n| [n; 32]).collect()
     }
 
-    fn kept(tables: &KeyTables, keys: &[[u8; 32]]) -> Vec<bool> {
-        let tables = tables.get(keys.iter());
-        tables.iter().map(Option::is_some).collect()
-    }
-
-    #[test]
-    fn the_byte_cap_holds_and_the_key_used_longest_ago_makes_room() {
-        let tables = KeyTables::new(Layout::SMALL, 3 * Layout::SMALL.bytes() + 1);
-        assert_eq!((tables.capacity(), tables.len()), (3, 0));
-        let keys = keys(5);
-        keys[..3].iter().for_each(|key| tables.insert(*key, None));
-        assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
-        // After this use the second key is the oldest.
-        assert_eq!(kept(&tables, &keys[..1]), [true]);
-        tables.insert(keys[3], None);
-        assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);
-    }
-
-    #[test]
-    fn more_keys_than_fit_are_not_built_in_vain() {
-        let tables = KeyTables::new(Layout::SMALL, 2 * Layout::SMALL.bytes());
-        let keys = keys(5);
-        assert_eq!(tables.missing(&keys), [&keys[0], &keys[1]]);
-        tables.insert(keys[0], None);
-        assert_eq!(tables.missing(&keys), [&keys[1]]);
-        let none = KeyTables::new(Layout::SMALL, Layout::SMALL.bytes() - 1);
-        assert_eq!((none.capacity(), none.missing(&keys).len()), (0, 0));
-    }
-
     #[test]
     fn a_byte_cap_takes_no_memory_by_itself() {
         let tables = KeyTables::new(Layout::SMALL, usize::MAX);

@@ -1,10 +1,14 @@
-//! Sums of multiples, polynomials and shares.
+//! Points in bulk, on every backend: sums of multiples, polynomials and shares are curve25519-dalek's.
 
-use super::verifiers;
 use curve25519_dalek::traits::Identity as _;
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use ed25519_lanes::{PublicPoint, Share, Verifier};
+use ed25519_lanes::{Backend, PublicPoint, Share, Verifier};
 use std::iter::zip;
+
+/// A verifier of each backend that this processor has.
+fn verifiers() -> impl Iterator<Item = Verifier> {
+    requirements::each_backend(Backend::ALL, Backend::name, Verifier::with_backend)
+}
 
 /// Scalars of every size: zero, small, of one bit, all ones, `l - 1`, and random.
 fn scalars(count: usize, seed: u64) -> Vec<Scalar> {
