@@ -1,45 +1,15 @@
-//! Odd commitments: with torsion, not canonical, neutral, or no point.
+//! Commitments with torsion. `wire` has others that are odd.
 
 use crate::judge::{aggregate, from_wire, group, identifier, sessions, sign, wire, with_hiding};
 use curve25519_dalek::constants::EIGHT_TORSION;
-use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use frost_core::{GroupError, compute_binding_factor_list, derive_interpolating_value};
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Ed25519Sha512, Identifier, SigningPackage};
 use near_frost::Error;
 use near_frost::dealt_groups::{Group, Round};
-use requirements::odd_points::{non_canonical_of_large_order, of_small_order, undecodable};
 use std::collections::BTreeMap;
-
-/// Odd commitments in wire format, in any place.
-#[test]
-fn an_odd_commitment_is_refused_over_the_wire_as_by_frost() {
-    let group = group(5, 3, 1);
-    let good = wire(&group.round_of(4, b"message", 2));
-    let torsioned = EIGHT_TORSION[1..].iter().map(|torsion| {
-        let point = CompressedEdwardsY(good[0].hiding).decompress();
-        (point.expect("a point") + torsion).compress().to_bytes()
-    });
-    let odd = [
-        of_small_order(),
-        non_canonical_of_large_order(),
-        undecodable(),
-    ]
-    .concat();
-    let odd = odd.into_iter().map(|point| point.bytes).chain(torsioned);
-    for (at, encoded) in odd.enumerate() {
-        let mut commitments = good.clone();
-        match at % 2 {
-            0 => commitments[at % 4].hiding = encoded,
-            _ => commitments[at % 4].binding = encoded,
-        }
-        let found = from_wire(&group.key(), b"message", &commitments);
-        assert!(found.is_err(), "{encoded:x?}");
-        let found = from_wire(&encoded, b"message", &good);
-        assert!(found.is_err(), "{encoded:x?} as the key");
-    }
-}
 
 /// The group commitment of a package, by frost-core.
 fn sum(group: &Group, package: &SigningPackage) -> EdwardsPoint {

@@ -2,11 +2,13 @@
 
 use crate::judge::{from_wire, group, wire};
 use crate::long_runs::FROM_WIRE;
+use curve25519_dalek::scalar::Scalar;
 use near_frost::{Commitments, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use requirements::fuzzing::{Change, changes, fuzz};
+use requirements::odd_points::{Point, non_canonical_of_large_order, of_small_order, undecodable};
 
 /// Data in wire format with changes: first other fields, or given values, replace some fields; then
 /// bytes are changed.
@@ -49,13 +51,25 @@ fn outcome(error: &Error) -> &'static str {
 #[test]
 fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
     let group = group(20, 2, 60);
-    let small = requirements::small_order::encodings();
+    // Of small or mixed order, or encoded as none is.
+    let torsioned = (1..8).map(|torsion| Point::mixed(Scalar::from(5_u8), torsion));
+    let odd = [
+        of_small_order(),
+        non_canonical_of_large_order(),
+        undecodable(),
+    ]
+    .concat();
+    let odd: Vec<_> = odd
+        .into_iter()
+        .chain(torsioned)
+        .map(|it| it.bytes)
+        .collect();
     let signers = [1, 2, 3, 4, 8, 9, 17];
     let rounds = signers.map(|signers| wire(&group.round_of(signers, b"fuzz", 61)));
     let bytes = rounds.map(|wire| to_bytes(&group.key(), &wire));
-    // Points of small order or other fields replace whole fields.
+    // Such points or other fields replace whole fields.
     let field = prop_oneof![
-        prop::sample::select(small).prop_map(Some),
+        prop::sample::select(odd).prop_map(Some),
         any::<[u8; 32]>().prop_map(Some),
         Just(None),
     ];
