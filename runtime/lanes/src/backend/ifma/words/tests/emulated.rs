@@ -1,5 +1,5 @@
 //! The instructions of [`super`], emulated for `--cfg emulated_ifma`: with them, tests of all code
-//! above run on any processor. A test next to the real instructions compares both.
+//! above run on any processor. The proofs compare both with what they take the instructions to be.
 //!
 //! A word is an index into a list, and operations are calls that do not unwind. A whole
 //! verification is inlined down to these calls; with any other form it takes the compiler hours.
