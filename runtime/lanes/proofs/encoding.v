@@ -2,7 +2,7 @@
    encoding of each point, and `encodes_to` decides whether bytes are the encoding of X/Z and Y/Z.
 
    Hypotheses that are proved elsewhere: p is prime (primes.rs), the denominator d y^2 + 1 is never zero
-   (claims/curve.rs), and inverses are found (claims/integers.rs). *)
+   (curve.v), and inverses are found (claims/integers.rs). *)
 
 Require Import ZArith Znumtheory Lia Bool Eqdep_dec.
 Open Scope Z_scope.

@@ -5,7 +5,7 @@
    `e = d x1 x2 y1 y2`. If one were zero, `e^2` would be 1. (Bernstein and Lange, "Faster addition and doubling on
    elliptic curves", theorem 3.3, for this curve.)
 
-   Hypotheses that are proved elsewhere: -1 is a square and d is none (claims/curve.rs). *)
+   Hypotheses that are proved elsewhere: -1 is a square and d is none (curve.v). *)
 
 Require Import Ring.
 

@@ -77,12 +77,6 @@ each_proved! {
         fn hashes_in_lanes_are_those_of_fips_180_4() = hash::of_lanes;
         fn messages_are_padded_as_fips_180_4_says() = hash::padding;
     }
-    /// Squares and the group's order: what the arguments of `docs/same-verdict.md` and `points::prime_order` take
-    /// from the curve. `law.v` and `character.v` have the rest.
-    mod group {
-        fn minus_one_is_a_square_and_d_is_not() = curve::squares;
-        fn the_group_has_eight_l_elements() = curve::order;
-    }
     /// Whole kernels: for any points, and each value of each digit.
     mod kernels {
         fn tables_have_the_multiples() = kernels::multiples;

@@ -2,7 +2,7 @@
    that the engine computes decide as dalek's verify and as ZIP-215 do.
 
    Hypotheses that are proved elsewhere: the points are an abelian group (law.v), which has 8 l elements
-   (claims/curve.rs), where l is prime (primes.rs); B has the order l; and those of
+   (curve.v), where l is prime (primes.rs); B has the order l; and those of
    encoding.v and decoding.v. That dalek's verify is `dalek` is what the suite `exactness` tests. *)
 
 Require Import ZArith Znumtheory Lia.

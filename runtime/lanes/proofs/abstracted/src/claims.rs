@@ -1,7 +1,6 @@
 //! What is proved.
 
 pub mod carries;
-pub mod curve;
 pub mod decoding;
 pub(crate) mod exact;
 pub mod exponents;
