@@ -259,7 +259,7 @@ impl Outcome {
     ///
     /// The call failed, or returned something else.
     pub fn borsh<T: borsh::BorshDeserialize>(&self) -> Result<T, ReturnValueError> {
-        self.decoded("borsh", |bytes| borsh::from_slice(bytes))
+        self.decoded("borsh", borsh::from_slice)
     }
 
     fn decoded<T, E: fmt::Display>(
