@@ -71,6 +71,19 @@ fn every_link_leads_somewhere() {
     assert!(checked > 50, "the documents were read: {checked}");
 }
 
+/// SECURITY.md names tests by their files where their names are long.
+#[test]
+fn every_named_file_exists() {
+    let text = fs::read_to_string(root().join("SECURITY.md")).expect("a text");
+    let code = text.split('`').skip(1).step_by(2);
+    let is_path = |it: &&str| it.contains('/') && !it.contains(' ') && !it.contains("::");
+    let paths: Vec<_> = code.filter(is_path).collect();
+    assert!(paths.len() > 20, "the document was read: {paths:?}");
+    for path in paths {
+        assert!(root().join(path).exists(), "no {path}");
+    }
+}
+
 #[test]
 fn every_block_of_rust_is_a_test() {
     let sources = files(".rs");
@@ -128,8 +141,10 @@ fn every_named_test_exists() {
             let mut parts = parts.iter().rev();
             // `mod.rs`, `main.rs` and `tests.rs` belong to their folder's module.
             let its = parts.find(|part| !["mod", "main", "tests"].iter().any(|it| it == part));
+            let is_inside = text.contains(&format!("mod {module} {{"));
             let mut declared = ["(", "<"].iter().map(|end| format!("fn {function}{end}"));
-            its.is_some_and(|its| its == module) && declared.any(|it| text.contains(&it))
+            (is_inside || its.is_some_and(|its| its == module))
+                && declared.any(|it| text.contains(&it))
         };
         let there = sources.iter().filter(is_there);
         let there: Vec<_> = there.map(|(file, _)| file).collect();

@@ -52,7 +52,7 @@ fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
     }
 }
 
-/// The runtime's `grandpa_blocks` verifies justifications of real chains.
+/// The runtime's `light_clients/grandpa.rs` verifies justifications of real chains.
 #[test]
 fn grandpa_prints_what_was_read() {
     let example = Example::default();

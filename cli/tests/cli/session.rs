@@ -1,8 +1,8 @@
-//! Sessions: commands in a shell and what they print, which must be the actual output. One is a document; the others
-//! are in `sessions`, where a line that begins with `$` is a command, and the indented lines below it are its output.
+//! Sessions: shell commands with their expected output. test-contracts/fungible-token.md is one; the others are in
+//! `sessions`, where a line that begins with `$` is a command, and the indented lines below it are its output.
 //!
-//! A session is read before it is blessed. Its gas is of contracts in WAT, so that only nearcore's prices change it;
-//! gas of contracts in Rust is left out, and documents have it.
+//! Read the diff of a session before you bless it. Only contracts in WAT have their gas recorded, so that a new
+//! compiler changes no session; documents have the gas of contracts in Rust.
 
 use crate::verify::wallets;
 use expect_test::{ExpectFile, expect_file};
@@ -26,6 +26,7 @@ pub(crate) fn assert_session(recorded: &ExpectFile, folder: &Folder) {
             session.extend(said.map(|line| format!("{OUTPUT}{line}\n")));
         }
     }
+    assert!(session.contains("$ "), "a session has commands");
     recorded.assert_eq(&session);
 }
 
@@ -133,14 +134,14 @@ fn a_chain_prints_what_was_read() {
     assert_session(&expect_file!["sessions/chain.txt"], &chain());
 }
 
-/// The document's test of the benches has the gas of each run.
+/// The gas of each run is in the documents, which `bench::every_table_and_picture_is_current` checks.
 #[test]
 fn the_main_job_prints_what_was_read() {
     assert_session(&expect_file!["sessions/demo.txt"], &Folder::new());
 }
 
-/// One character of each kind: terminals obey it, it reverses the text after it, it has no width,
-/// it breaks lines, it is private-use, unassigned, or ignored.
+/// One character of each kind: control, direction override, zero width, line separator, private use, unassigned,
+/// ignored.
 const HIDDEN: &str =
     "\u{7f}\u{9b}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{e000}\u{378}\u{fe0f}\u{e0041}";
 

@@ -79,6 +79,7 @@ impl Folder {
         let mut shell = Command::new("sh");
         shell.args(["-c", script]).current_dir(&self.folder);
         shell
+            .env("LC_ALL", "C.UTF-8")
             .env("PATH", format!("{binaries}:{path}"))
             .env("PWD", self.folder.path());
         shell
