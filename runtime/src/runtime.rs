@@ -85,8 +85,8 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Prices of a function, instead of this project's own, which are the network's where the network has the
-    /// function. nearcore's runner ignores those of extensions: it does not have these.
+    /// Sets a function's prices. The default is the network's, or this project's if no network has the function.
+    /// nearcore's runner ignores prices of extensions, which it does not have.
     #[must_use]
     pub fn prices(mut self, function: PricedFunction, prices: Prices) -> Self {
         self.prices.push((function, prices));

@@ -1,5 +1,5 @@
-(* The identities of the argument in src/points/prime_order.rs, in any commutative ring: of its isogeny, its tangent
-   and its choice of a sign, and that χ is a homomorphism.
+(* The identities that src/points/prime_order.rs argues by, in any commutative ring: its isogeny, its tangent, its choice
+   of a sign, and why χ is a homomorphism.
 
    M' is `Y^2 = X (X - A - 2) (X - A + 2)`, or `Y^2 = Z (Z + σ^2) (Z + 4)` with `Z = X - A - 2` and `σ^2 = A + 2`. With
    `L = σ + 2` it has the points `S = (2 σ, 2 σ L)`, `[2]S = (0, 0)` and `T = (-σ^2, 0)` in Z. *)
@@ -43,7 +43,7 @@ Proof. unfold in_x, a, slope, x_of_s. ring. Qed.
 Theorem s_is_on_curve : square (slope * (x_of_s - square sigma)) = in_x a x_of_s.
 Proof. unfold in_x, a, slope, x_of_s. ring. Qed.
 
-(* For both signs of σ, the product of `L c`. *)
+(* The product of `L c` over both signs of σ is A^2 - 4. *)
 Theorem product_of_both_signs c : square c = - square sigma -> slope * (2 - sigma) * square c = square a - 4.
 Proof. intros root. rewrite root. unfold slope, a. ring. Qed.
 
@@ -87,7 +87,7 @@ Qed.
 Theorem product_of_f_over_line_is_fourth_power :
   f z1 (line z1) * f z2 (line z2) * f z3 (line z3) = fourth (line (2 * sigma) - 2 * sigma * slope).
 Proof.
-  (* z3 has its rule by the sum, z2 by the products of two, and z1 because it is a root. *)
+  (* Eliminate z3 by the sum, z2^2 by the sum of pairs, and z1^3 because z1 is a root. *)
   set (s := square m - square sigma - 4) in sum.
   set (q := 4 * square sigma - 2 * (m * b)) in pairs.
   assert (z3 = s - z1 - z2) as of_z3 by (rewrite <- sum; ring).

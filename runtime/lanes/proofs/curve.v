@@ -1,4 +1,4 @@
-(* Facts of numbers: squares, and the orders of points and of the group.
+(* Which constants are squares, and the orders of B, of a torsion point and of the group.
 
    The group has 8 l elements: l is prime (primes.rs) and the base point B is not neutral but [l]B is, so l divides
    the order; T has order eight, so 8 does. By Hasse's theorem the order differs from p + 1 by at most twice the root
@@ -71,20 +71,20 @@ Proof. split; [now vm_compute|no_square]. Qed.
 (* The curve's A in Montgomery form. *)
 Definition a := 486662.
 
-(* `points::prime_order` needs that, and the group's part of order 8 is cyclic. *)
+(* A^2 - 4 is no square, so the subgroup of order 8 is cyclic; `points::prime_order` relies on that. *)
 Theorem a_squared_less_four_is_no_square : is_no_square (a * a - 4).
 Proof. no_square. Qed.
 
 Theorem minus_a_plus_two_is_square : is_square (- (a + 2)).
 Proof. exists 6853475219497561581579357271197624642482790079785650197046958215289687604742. now vm_compute. Qed.
 
-(* Twice a root of A + 2 is none, whatever its sign: χ of `points::prime_order` is -1 in [2]S. *)
+(* For both roots σ of A + 2, 2 σ is no square, so χ of `points::prime_order` is -1 at [2]S. *)
 Theorem twice_sigma_is_no_square :
   let sigma := 48802004052532134862652268456126542835229456083994414501085850622543968879637 in
   sigma * sigma mod p = a + 2 /\ is_no_square (2 * sigma) /\ is_no_square (- 2 * sigma).
 Proof. split; [now vm_compute|split; no_square]. Qed.
 
-(* x = X/Z and y = Y/Z, and sums by the law of addition. *)
+(* A point is X, Y, Z with x = X/Z and y = Y/Z; `sum` adds by the law. *)
 Definition coordinates : Type := Z * Z * Z.
 Definition sum '(x1, y1, z1) '(x2, y2, z2) : coordinates :=
   let z := z1 ** z2 in
@@ -92,7 +92,7 @@ Definition sum '(x1, y1, z1) '(x2, y2, z2) : coordinates :=
   let e := d ** (x1 ** x2) ** (y1 ** y2) in
   (z ** (zz - e) ** (x1 ** y2 + x2 ** y1), z ** (zz + e) ** (y1 ** y2 + x1 ** x2), (zz - e) ** (zz + e)).
 
-(* Terms with products modulo p are the same with those of integers. *)
+(* Replacing ** by * in a term does not change its value modulo p. *)
 Lemma product_congruent a b c e : a mod p = b mod p -> c mod p = e mod p -> (a ** c) mod p = (b * e) mod p.
 Proof. intros one other. now rewrite product_is, Zmult_mod, one, other, <- Zmult_mod. Qed.
 
@@ -129,21 +129,21 @@ Fixpoint times (n : positive) P :=
 
 Definition is_neutral '(x, y, z) := (x mod p =? 0) && (y mod p =? z mod p) && negb (z mod p =? 0).
 
-(* 4/5, and x is even. *)
+(* y is 4/5, and x is the even root. *)
 Definition base := (15112221349535400772501151409588531511454012693041857206046113283949847762202,
   46316835694926478169428394003475163141307993866256225615783033603165251855960).
 Definition torsion := (14399317868200118260347934320527232580618823971194345261214217575416788799818,
   55188659117513257062467267217118295137698188065244968500265048394206261417927).
-Definition has_order n '(x, y) :=
+Definition is_killed_by n '(x, y) :=
   is_point x y && is_neutral (times n (x, y, 1)).
 
-Theorem base_has_order_l : has_order (Z.to_pos l) base && negb (has_order 1 base) = true.
+Theorem base_has_order_l : is_killed_by (Z.to_pos l) base && negb (is_killed_by 1 base) = true.
 Proof. now vm_compute. Qed.
 
-Theorem torsion_has_order_eight : has_order 8 torsion && negb (has_order 4 torsion) = true.
+Theorem torsion_has_order_eight : is_killed_by 8 torsion && negb (is_killed_by 4 torsion) = true.
 Proof. now vm_compute. Qed.
 
-(* Squared, to have no root. *)
+(* |n - (p + 1)| <= 2 sqrt(p), both sides squared so that no root is needed. *)
 Definition is_within n := (n - p - 1) * (n - p - 1) <=? 4 * p.
 
 Theorem only_eight_l_is_within n : is_within (8 * l * n) = true <-> n = 1.

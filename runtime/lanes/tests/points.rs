@@ -55,8 +55,8 @@ fn value(coefficients: &[EdwardsPoint], identifier: &Scalar) -> [u8; 32] {
     value.compress().to_bytes()
 }
 
-/// Commitments, a single polynomial, whose coefficients the lanes share, several polynomials, and shares,
-/// a third of which are changed.
+/// Commitments; one polynomial, whose coefficients share the lanes; several polynomials; and shares, a third of them
+/// wrong.
 #[test]
 fn each_result_is_daleks() {
     for verifier in verifiers() {

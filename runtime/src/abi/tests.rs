@@ -136,7 +136,8 @@ fn the_columns_are_what_each_row_does() {
     }
 }
 
-/// Together with the columns' test this proves nearcore's columns of nearcore itself.
+/// Each row behaves as nearcore's own function. So the columns, which the test above compares with the rows, are right
+/// for nearcore too.
 #[test]
 fn every_row_behaves_as_nearcore_at_every_limit_and_in_views() {
     let config = newest_config();

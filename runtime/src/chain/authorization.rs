@@ -247,7 +247,7 @@ impl Chain {
     }
 }
 
-/// Takes from its account what a transaction costs in all, and returns it, yoctoNEAR.
+/// Subtracts the transaction's whole cost from the signer's account; returns the cost, in yoctoNEAR.
 fn pay(
     transaction: &Transaction,
     cost: &Cost,

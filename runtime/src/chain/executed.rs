@@ -135,7 +135,7 @@ impl Executed {
         }
     }
 
-    /// The outcome that decides the result, by the receipts that return promises; `None` while that waits.
+    /// The outcome that decides the result, found by following returned promises; `None` if that receipt has not run.
     pub(super) fn last(&self) -> Option<(CryptoHash, &ExecutionOutcome)> {
         let (mut id, mut outcome) = (self.conversion.hash, &self.conversion.outcome);
         while let ExecutionStatus::SuccessReceiptId(next) = &outcome.status {
@@ -216,7 +216,7 @@ fn in_line(text: &str) -> String {
     escaped.collect()
 }
 
-/// A receipt's actions, and what they need, unless it brings data.
+/// The receipt as one with actions; `None` if it delivers data or distributes a global contract.
 pub(super) fn action_receipt(receipt: &Receipt) -> Option<VersionedActionReceipt<'_>> {
     match receipt.versioned_receipt() {
         VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => Some(it),

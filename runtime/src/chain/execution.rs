@@ -20,9 +20,9 @@ pub(super) type Refusal = ActionErrorKind;
 
 /// Why an action, and with it its receipt, stops.
 pub(super) enum Stop {
-    /// The receipt's outcome tells it.
+    /// Reported in the receipt's outcome.
     Refused(Refusal),
-    /// The embedder's fault, which no outcome tells.
+    /// The embedder's fault; no outcome reports it.
     Fault(ChainError),
 }
 

@@ -69,7 +69,8 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Burns what a deleted gas key has, or all those of a deleted account, unless that is too much.
+    /// Burns the balance of a deleted gas key, or of all gas keys of a deleted account; fails if it is above nearcore's
+    /// limit.
     pub(super) fn burn_gas_key_balance(
         &mut self,
         balance: Balance,

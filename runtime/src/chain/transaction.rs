@@ -234,7 +234,7 @@ impl Transaction<'_> {
     }
 }
 
-/// A signature's place, which counts for the size of a transaction: a chain's carry none.
+/// A placeholder of a signature's length, which the transaction's size includes; a chain's transactions are not signed.
 fn no_signature(key: KeyType) -> Signature {
     let length = match key {
         KeyType::ED25519 => 64,

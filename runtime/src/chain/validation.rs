@@ -20,7 +20,7 @@ use near_primitives_core::universal_state_init::DecodeMode;
 use near_primitives_core::version::ProtocolFeature as Feature;
 use std::collections::BTreeMap;
 
-/// Returns the error, which tells the number and the limit, if the number is above it.
+/// Returns this error from the function if the number is above the limit; the error holds both.
 macro_rules! at_most {
     ($number:expr => $limit:expr, $kind:ident::$error:ident { $field:ident }) => {
         let ($field, limit) = ($number, $limit);

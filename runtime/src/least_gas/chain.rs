@@ -260,7 +260,7 @@ struct ReceiptEnd {
     predecessor_id: AccountId,
     receiver_id: AccountId,
     actions: Vec<Action>,
-    /// A promise counts by its place, or as none if it has not run.
+    /// A returned promise is identified by its receipt's place, since ids change with gas; `None` if it has not run.
     status: ExecutionStatus,
     logs: Vec<String>,
     /// Created receipts that have not run: yields.

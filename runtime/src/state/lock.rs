@@ -109,8 +109,8 @@ impl StateFile {
 
 impl Drop for StateFile {
     fn drop(&mut self) {
-        // The file is removed while it is still locked: a process that waits for it then sees that
-        // it is gone, and makes another.
+        // Remove the file while it is locked: a process that waits for the lock then sees that the file is gone, and
+        // makes a new one.
         if is_at(&self.locked, &self.lock).unwrap_or_default() {
             let _ = fs::remove_file(&self.lock);
         }

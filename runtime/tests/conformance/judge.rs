@@ -16,8 +16,8 @@ pub struct Tally {
     pub accepted: [usize; Rule::ALL.len()],
 }
 
-/// The answers of the rules' verifiers, in the order of [`Rule::ALL`]: the whole stack; the same after the SDK's check of
-/// the key; dalek's `verify_strict`; ed25519-zebra; the same after checks of both points.
+/// One answer for each rule of [`Rule::ALL`]: NEP-364, the whole stack; binding, the SDK's check of the key first;
+/// strict, `verify_strict`; ZIP-215, ed25519-zebra; Solana, ed25519-zebra after checks of both points.
 #[track_caller]
 fn answers(stack: &mut Stack, triple: &Triple) -> [Answer; Rule::ALL.len()] {
     let of_stack = stack.answer(triple);

@@ -37,7 +37,7 @@ fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     answer.to_string()
 }
 
-/// The whole stack's answers to the witnesses, with the number of each: the rule's, as [`judge`] finds.
+/// Judges the witnesses, and counts them by answer; [`judge`] has made sure that the stack gives the rule's answer.
 fn does(witnesses: &Population) -> String {
     let mut answers = BTreeMap::<_, usize>::new();
     for (flags, triples) in witnesses {

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, LIMITS, PAGE, limit, max_memory, of_table};
 
-/// First of a memory that has grown to its largest size. Preparation replaces the memory that a contract declares
+/// GROWN is code that grows the memory to its largest size. Preparation replaces the memory that a contract declares
 /// with the network's.
 const TABLE: &str = "
 every page touched: 1 | (memory 1) | GROWN

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, LIMITS, initial_memory, of_table};
 
-/// Of a call with the longest input.
+/// Cases that are called with the longest input.
 const OF_INPUT: &str = "
 the longest input in every register: 1 | (memory 1) | (loop
     (call $input (local.get $i))

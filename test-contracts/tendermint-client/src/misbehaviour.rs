@@ -13,7 +13,7 @@ use crate::{
 /// higher one is not later. Source: ibc-go's `Misbehaviour.ValidateBasic`
 /// (07-tendermint/misbehaviour.go), which requires the higher one first, and
 /// `CheckForMisbehaviour` (misbehaviour_handle.go), for which evidence of nothing is no error.
-/// Tests: `tendermint_misbehaviour`.
+/// Tests: `tendermint_misbehaviour.txt`.
 ///
 /// # Errors
 /// Either header does not verify, or the first is the lower one.

@@ -163,7 +163,7 @@ impl Client<'_> {
 /// block's, so nothing could freeze a client with one state. It refuses the next block if its validators are not the
 /// trusted ones, even if enough of these have signed it. For ibc-go a header of another revision of the chain is
 /// evidence too; this client follows only one revision.
-/// Tests: `tendermint_misbehaviour`.
+/// Tests: `tendermint_misbehaviour.txt`.
 #[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 fn verify_evidence(
     verifier: &PredicateVerifier<Flavour>,

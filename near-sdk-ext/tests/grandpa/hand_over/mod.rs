@@ -219,8 +219,8 @@ fn no_sequence_of_submissions_stops_a_client_where_the_bridge_pallet_goes_on() {
     assert!(stopped > 0, "no change was one that nobody follows");
 }
 
-/// Also at the last set id and the last block number. pallet-bridge-grandpa does not follow the first two changes
-/// either, and pallet-grandpa never makes the third. Without its header, such a block is like any other.
+/// Also at the last set id and the last block number. pallet-bridge-grandpa does not follow delayed or forced changes
+/// either, and pallet-grandpa never makes two changes in a block. Without its header, such a block is like any other.
 #[test]
 fn a_change_or_a_block_that_is_not_followed_is_named() {
     let before = Block::new(8, "");
