@@ -29,6 +29,7 @@ fn block(name: &str) -> Block {
     }
 }
 
+#[expect(clippy::panic, reason = "a test fails by panicking")]
 fn case(words: &str) -> Case {
     let mut case = Case::new(&block("t"), 4);
     for word in words.split(' ') {
