@@ -242,4 +242,18 @@ mod tests {
             assert_eq!(parts(text), expected, "{text}");
         }
     }
+
+    #[test]
+    fn a_figure_at_the_threshold_has_not_grown() {
+        let with = |threshold: &str| GasFile {
+            threshold: Some(threshold.to_owned()),
+            calls: vec![],
+        };
+        assert!(!with("0%").has_grown(100, 100));
+        assert!(with("0%").has_grown(101, 100));
+        assert!(!with("0.5%").has_grown(1005, 1000));
+        assert!(with("0.5%").has_grown(1006, 1000));
+        assert!(!with("100%").has_grown(u64::MAX, u64::MAX));
+        assert!(with("100%").has_grown(1, 0));
+    }
 }

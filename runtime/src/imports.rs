@@ -121,4 +121,17 @@ mod tests {
             "the protocol decides"
         );
     }
+
+    #[test]
+    fn an_extension_is_offered_where_it_was_opened_and_not_closed() {
+        let store = RuntimeConfigStore::new(None);
+        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+        let is_extension = |row: &&HostFunction| matches!(row.gate, Gate::Extension);
+        for row in overlay::FUNCTIONS.iter().filter(is_extension) {
+            let has = |gates: &Gates| Imports::new(config, gates).get("env", row.name).is_some();
+            let open = Gates::default().open(row.name);
+            assert!(!has(&Gates::default()) && has(&open), "{row:?}");
+            assert!(!has(&open.close(row.name)), "{row:?}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `near-ed25519 grandpa` on generated justifications: every form, and a session.
 
 use crate::session::assert_session;
+use crate::tendermint::reports;
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::generate::{Authorities, Block};
 use expect_test::expect_file;
@@ -91,4 +92,18 @@ fn grandpa_prints_what_was_read() {
         ("alone", example.justification),
     ]);
     assert_session(&expect_file!["sessions/grandpa.txt"], &folder);
+}
+
+#[test]
+fn many_votes_take_more_gas_than_a_transaction_has_in_build_wasm_alone() {
+    let authorities = Authorities::equal(5, 199, "many");
+    let keys = authorities.set().authorities.iter();
+    let keys: Vec<_> = keys.map(|(key, _)| hex::encode(key)).collect();
+    let set = json!({ "set_id": 5, "authorities": keys }).to_string();
+    let votes = authorities.justify(2, &Block::new(70, "a")).scale;
+    let folder = Folder::with([("set", set.into()), ("justification", votes)]);
+    let reports = reports(&folder, VERIFY);
+    assert_eq!(reports[0]["phases"][4]["gas"], reports[0]["floor_gas"]);
+    let fits = reports.iter().map(|it| it["fits_300_tgas"].as_bool());
+    assert!(fits.eq([true, true, false, true].map(Some)), "{reports:?}");
 }

@@ -137,7 +137,35 @@ fn a_chain_prints_what_was_read() {
 /// The gas of each run is in the documents, which `bench::every_table_and_picture_is_current` checks.
 #[test]
 fn the_main_job_prints_what_was_read() {
-    assert_session(&expect_file!["sessions/demo.txt"], &Folder::new());
+    let folder = Folder::new();
+    assert_session(&expect_file!["sessions/demo.txt"], &folder);
+    let report: Value = serde_json::from_str(&folder.read("demo.json")).expect("JSON");
+    let runs = |of: &str| report[of].as_array().expect("runs").iter();
+    let gas = |run: &Value, of: &str| run[of].as_u64().expect("a number");
+    for build in ["host", "wasm", "wasm-best"] {
+        let most = gas(&report["capacity_300_tgas"], build);
+        assert!(
+            gas(&report["capacity_of_limit"], build) > 3 * most,
+            "{build}"
+        );
+        let of_130 = |run: &&Value| run["build"] == build && run["case"]["valid"] == 130;
+        let run = runs("signature_verifier").find(of_130).expect("a run");
+        assert_eq!(run["verdict"] == "success", most >= 130, "{build}");
+    }
+    // One at a time, no contract pays less than the floor; in a batch call one may.
+    for run in runs("light_clients").filter(|run| run["build"] != "host-many") {
+        assert!(gas(run, "floor_gas") < gas(run, "burnt_gas"), "{run}");
+    }
+    let beacon = |of| runs("randomness_beacon").map(move |run| gas(run, of));
+    let capacities: Vec<_> = beacon("capacity_300_tgas").collect();
+    assert!(matches!(capacities[..], [host, wasm, best] if host > best && best > wasm));
+    // Beside the proofs, every build does the same work, the contract's own.
+    let verifying = beacon("verifying_gas").next().expect("a run");
+    let burnt: Vec<_> = beacon("burnt_gas").collect();
+    assert!(
+        burnt[2] - (burnt[0] - verifying) >= 12 * verifying,
+        "{burnt:?}"
+    );
 }
 
 /// One character of each kind: control, direction override, zero width, line separator, private use, unassigned,

@@ -6,6 +6,7 @@ use chain_files::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, env
 use chain_files::tendermint::generate::{Chain, Power};
 use chain_files::tendermint::{LightBlock, check};
 use expect_test::expect_file;
+use serde_json::Value;
 use std::time::SystemTime;
 use test_support::command::Folder;
 
@@ -112,4 +113,22 @@ fn tendermint_prints_what_was_read() {
     let page = (VALIDATORS.write)(&untrusted).to_string();
     folder.write("next.json", page.replace("\"9\"", "\"6\""));
     assert_session(&expect_file!["sessions/tendermint.txt"], &folder);
+    let host = reports(&folder, VERIFY).remove(0);
+    assert_eq!(host["phases"][4]["gas"], host["floor_gas"]);
+}
+
+/// The reports of every build, the host function's first; the gas of the phases adds up to the burnt gas.
+pub(crate) fn reports(folder: &Folder, verify: &str) -> Vec<Value> {
+    let builds = ["host", "host-many", "wasm", "wasm-best"];
+    let report = |build| {
+        let report = folder.report(&format!("{verify} --build {build}"));
+        let phases = report["phases"].as_array().expect("phases").iter();
+        let gas: Option<u64> = phases.map(|phase| phase["gas"].as_u64()).sum();
+        assert!(
+            gas > Some(0) && gas == report["burnt_gas"].as_u64(),
+            "{report}"
+        );
+        report
+    };
+    builds.map(report).into()
 }
