@@ -2,8 +2,18 @@
 
 use crate::everywhere::{Chains, Sent, id, is};
 use crate::program::{Program, Step, transfer};
+use near_crypto::{ED25519PublicKey, KeyType, PublicKey, Signature};
+use near_primitives::action::DeterministicStateInitAction;
+use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::InvalidTxError;
+use near_primitives::transaction::Action;
+use near_primitives::utils::derive_near_deterministic_account_id;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
+use near_primitives_core::deterministic_account_id::{
+    DeterministicAccountStateInit, DeterministicAccountStateInitV1,
+};
+use near_primitives_core::global_contract::GlobalContractIdentifier;
+use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas, Runtime, Transaction};
 
 type Limits = near_parameters::vm::LimitConfig;
@@ -135,7 +145,7 @@ fn names_of_methods_are_so_long() {
                 receiver_id: "alice.near".to_owned(),
                 method_names,
             });
-            let key = near_crypto::PublicKey::ED25519(near_crypto::ED25519PublicKey([7; 32]));
+            let key = PublicKey::ED25519(ED25519PublicKey([7; 32]));
             let access = AccessKey {
                 nonce: 0,
                 permission,
@@ -160,4 +170,47 @@ fn a_transaction_has_so_many_bytes() {
     });
     let error = format!("TransactionSizeExceeded {{ size: {}", limit + 1);
     refused(limit - rest, &error, send);
+}
+
+/// Entries within a delegate action count, too: `Action::state_init_counts`.
+#[test]
+fn a_transaction_initializes_so_many_entries() {
+    let init = |number: usize| {
+        let data = (0..number).map(|it| (it.to_le_bytes().to_vec(), vec![]));
+        let state_init = DeterministicAccountStateInit::V1(DeterministicAccountStateInitV1 {
+            code: GlobalContractIdentifier::CodeHash(CryptoHash::default()),
+            data: data.collect(),
+        });
+        let account = derive_near_deterministic_account_id(&state_init);
+        let deposit = Balance::ZERO;
+        let action = DeterministicStateInitAction {
+            state_init,
+            deposit,
+        };
+        (account, Action::DeterministicStateInit(Box::new(action)))
+    };
+    refused(
+        limits().max_state_init_entries,
+        "ActionsValidation(TotalNumberOfStateInitEntriesExceeded",
+        |chain, number| {
+            let (account, outer) = init(number / 2);
+            let (receiver_id, inner) = init(number - number / 2);
+            let delegate_action = DelegateAction {
+                sender_id: account.clone(),
+                receiver_id,
+                actions: vec![inner.try_into().expect("no delegate action")],
+                nonce: 1,
+                max_block_height: u64::MAX,
+                public_key: PublicKey::ED25519(ED25519PublicKey([7; 32])),
+            };
+            // Whether it is signed matters only once the receipt runs.
+            let signature = Signature::from_parts(KeyType::ED25519, &[0; 64]).expect("64 bytes");
+            let signed = SignedDelegateAction {
+                delegate_action,
+                signature,
+            };
+            let transaction = chain.transaction(&id("alice.near"), &account);
+            transaction.action(outer).action(signed).transact()
+        },
+    );
 }
