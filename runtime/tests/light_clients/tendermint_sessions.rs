@@ -2,8 +2,9 @@
 //!
 //! A block is `HEIGHT@SECOND~VARIANT`, by default of the second of its height. `others:` is before a block of other
 //! validators, and `few:` before one of the first four alone. `!` is after one whose first vote is forged, `*` after one
-//! that claims its own validators as the trusted ones, and `^` after one without trusted validators. A moment is a second of
-//! the chain, to which nanoseconds are added.
+//! that claims its own validators as the trusted ones, `^` after one without trusted validators, `-` after one without
+//! trusted height, and `?` after one whose trusted height is one higher. A moment is a second of the chain, to which
+//! nanoseconds are added.
 
 use crate::client::{Client, Success, rule};
 use crate::session::replay;
@@ -43,7 +44,7 @@ impl Session {
             "others" => &self.others,
             _ => &self.chain,
         };
-        let mark = block.find(['!', '*', '^']).unwrap_or(block.len());
+        let mark = block.find(['!', '*', '^', '-', '?']).unwrap_or(block.len());
         let (block, mark) = block.split_at(mark);
         let (block, variant) = block.split_once('~').unwrap_or((block, ""));
         let (height, second) = block.split_once('@').unwrap_or((block, block));
@@ -53,6 +54,11 @@ impl Session {
             "!" => votes(&mut header)[0].signature[0] ^= 1,
             "*" => header = block.update(number(trusted), &chain.validators()),
             "^" => header.trusted_validators = None,
+            "-" => header.trusted_height = None,
+            "?" => {
+                let height = header.trusted_height.as_mut().expect("a height");
+                height.revision_height += 1;
+            }
             _ => {}
         }
         header
@@ -96,7 +102,10 @@ impl Session {
             }
             ["evidence", one, other] => {
                 let [one, other] = [one, other].map(|block| self.header(TRUSTED, block));
-                return said(self.client.submit(one, other));
+                let before = self.client.account();
+                let said = said(self.client.submit(one, other));
+                assert!(said != "Unchanged" || self.client.account() == before);
+                return said;
             }
             ["membership", height] => {
                 let args = verify_membership_args(number(height), vec![], &[], Some(b""));
