@@ -81,28 +81,24 @@ pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Checks that output is not lost because standard output is closed (`>&-`).
 ///
-/// On Unix Rust opens `/dev/null` in place of a closed standard output, and output is lost without
-/// an error. Unlike a shell's `> /dev/null`, Rust opens it for reading too. On other systems,
-/// writing to a closed output fails.
+/// Rust opens `/dev/null` in place of a closed standard output, and output is lost without
+/// an error. Unlike a shell's `> /dev/null`, Rust opens it for reading too.
 ///
 /// # Errors
 ///
 /// Standard output is closed.
 pub fn ensure_open() -> anyhow::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::fs::{File, metadata};
-        use std::io::Read as _;
-        use std::os::fd::AsFd as _;
-        use std::os::unix::fs::MetadataExt as _;
-        let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        let is_null = stdout.metadata()?.rdev() == metadata("/dev/null")?.rdev();
-        let is_closed = is_null && stdout.read(&mut [0]).is_ok();
-        anyhow::ensure!(
-            !is_closed,
-            "standard output is closed, or /dev/null opened for reading as well: > /dev/null discards a report"
-        );
-    }
+    use std::fs::{File, metadata};
+    use std::io::Read as _;
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    let is_null = stdout.metadata()?.rdev() == metadata("/dev/null")?.rdev();
+    let is_closed = is_null && stdout.read(&mut [0]).is_ok();
+    anyhow::ensure!(
+        !is_closed,
+        "standard output is closed, or /dev/null opened for reading as well: > /dev/null discards a report"
+    );
     Ok(())
 }
 

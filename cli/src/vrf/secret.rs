@@ -50,15 +50,8 @@ fn fill(path: &Path, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Reads standard input without std's buffer, which nobody erases.
-#[cfg(unix)]
 fn stdin() -> io::Result<Box<dyn io::Read>> {
     use std::os::fd::AsFd as _;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     Ok(Box::new(file))
-}
-
-/// Elsewhere std's buffer keeps the key until the process ends.
-#[cfg(not(unix))]
-fn stdin() -> io::Result<Box<dyn io::Read>> {
-    Ok(Box::new(io::stdin().lock()))
 }

@@ -13,7 +13,7 @@ fn block(height: u64) -> Option<LightBlock> {
     Some(rpc::light_block(&commit, &[validators]).expect("a block of the hub"))
 }
 
-/// A block as an update from a trusted one, whose next block has the trusted validators.
+/// An update to a block from a trusted one; the trusted validators are those of the block after the trusted one.
 fn update([trusted, untrusted]: [u64; 2]) -> Option<wire::Header> {
     let next = block(trusted + 1)?;
     Some(block(untrusted)?.update(trusted, &next.validators))
