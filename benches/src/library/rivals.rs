@@ -1,7 +1,7 @@
 //! The latest verifiers of others.
 
 use super::Signed;
-use avx512_verifiers::simd::{self, VerifyInput};
+use avx512_verifiers::VerifyInput;
 use commonware_cryptography::ed25519::{PublicKey, Signature};
 use commonware_cryptography::{BatchEntry, BatchVerifier as _, Verifier as _};
 use commonware_parallel::Sequential;
@@ -80,9 +80,9 @@ fn inputs(signed: &[Signed]) -> Vec<VerifyInput<'_>> {
 }
 
 pub(super) fn simd_strict(signed: &[Signed]) -> Vec<bool> {
-    simd::strict(&inputs(signed))
+    avx512_verifiers::strict(&inputs(signed))
 }
 
 pub(super) fn simd_zip_215(signed: &[Signed]) -> Vec<bool> {
-    simd::zip_215(&inputs(signed))
+    avx512_verifiers::zip_215(&inputs(signed))
 }

@@ -1,4 +1,9 @@
-//! ed25519-simd: eight signatures at a time, with a verdict on each. It keeps no keys here.
+//! The library: ed25519-simd, eight signatures at a time, with a verdict on each. It keeps no keys here.
+//!
+//! A crate of its own, empty without the feature `rivals`: ed25519-simd's generic code must be compiled with
+//! AVX-512, and the program's without. `.ci/avx512` does it.
+
+#![cfg(feature = "rivals")]
 
 pub use ed25519_simd::VerifyInput;
 use ed25519_simd::{DalekVerifier, Zip215Verifier};
