@@ -1,9 +1,8 @@
 //! Float code computes the same bits on every backend: every instruction that takes or gives a
 //! float, with odd values. The random contracts of `fuzz` have floats in control flow.
+//!
+//! On every backend the compiler is the same crate. So this compares its settings, such as what becomes of NaNs.
 
-mod odd;
-
-use odd::{constant, odd};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::imports::module;
 
@@ -14,8 +13,53 @@ const CELL: usize = 8;
 /// Address of the results, after all operands.
 const RESULTS: usize = 1 << 16;
 
-/// Value types that instructions compute with.
-const NUMBERS: [&str; 4] = ["i32", "i64", "f32", "f64"];
+/// The types of numbers, with odd values of each in the text format, to which belong as many with a minus.
+///
+/// Integers where signs, widths and conversions to floats change. Zero, subnormals, the least and greatest
+/// floats, ones and infinity; quiet and signalling NaNs with payloads; values where rounding and conversions to
+/// integers change. Last, doubles that are odd once demoted.
+const ODD: [(&str, &str); 4] = [
+    (
+        "i32",
+        "0 1 2 0x7f 0x80 0x81 0xff 0x100 0x101 0x7fff 0x8000 0x8001 0xffff 0x10000 0x10001 0x7fffff 0x800000
+         0x800001 0xffffff 0x1000000 0x1000001 0x1ffffff 0x2000000 0x2000001 0x7fffffff 0x80000000",
+    ),
+    (
+        "i64",
+        "0 1 2 0x7f 0x80 0x81 0xff 0x100 0x101 0x7fff 0x8000 0x8001 0xffff 0x10000 0x10001 0x7fffff 0x800000
+         0x800001 0xffffff 0x1000000 0x1000001 0x1ffffff 0x2000000 0x2000001 0x7fffffff 0x80000000 0x80000001
+         0xffffffff 0x100000000 0x100000001 0xfffffffffffff 0x10000000000000 0x10000000000001 0x1fffffffffffff
+         0x20000000000000 0x20000000000001 0x3fffffffffffff 0x40000000000000 0x40000000000001
+         0x3fffffffffffffff 0x4000000000000000 0x4000000000000001 0x7fffffffffffffff 0x8000000000000000",
+    ),
+    (
+        "f32",
+        "0 0x1p-149 0x1.fffffcp-127 0x1p-126 0x1.fffffep127 inf nan nan:0x400001 nan:0x555555 nan:0x7fffff
+         nan:0x1 nan:0x3fffff nan:0x200000 1 0x1.000002p0 0.5 1.5 2.5 0x1.000002p22 0x1p31 0x1.fffffep30 0x1p32
+         0x1p63 0x1.fffffep62 0x1p64",
+    ),
+    (
+        "f64",
+        "0 0x1p-1074 0x1.ffffffffffffep-1023 0x1p-1022 0x1.fffffffffffffp1023 inf nan nan:0x8000000000001
+         nan:0x8000000155555 nan:0xfffffffffffff nan:0x1 nan:0x7ffffffffffff nan:0x4000000000000 1
+         0x1.0000000000001p0 0.5 1.5 2.5 0x1.0000000000001p51 0x1p31 0x1.fffffffffffffp30 0x1p32 0x1p63
+         0x1.fffffffffffffp62 0x1p64
+         0x1p-149 0x1p-150 0x1.0000000000001p-150 0x1.fffffep127 0x1.ffffffp127 0x1.000001p0",
+    ),
+];
+
+/// Odd values of a type, in the text format.
+fn odd(ty: &str) -> impl Iterator<Item = String> {
+    let listed = ODD.into_iter().filter(move |(its, _)| *its == ty);
+    let values = listed.flat_map(|(_, values)| values.split_whitespace());
+    values.flat_map(|value| [value.to_owned(), format!("-{value}")])
+}
+
+/// Address of the type's odd values.
+fn place(ty: &str) -> usize {
+    let before = ODD.into_iter().take_while(|(its, _)| *its != ty);
+    before.map(|(its, _)| odd(its).count() * CELL).sum()
+}
 
 /// An instruction by its name in the text format, with its types.
 struct Form {
@@ -44,7 +88,7 @@ fn forms() -> impl Iterator<Item = Form> {
         let is_offered = ["mvp", "saturating_float_to_int"].contains(&proposal);
         let name = visit.strip_prefix("visit_")?.replacen('_', ".", 1);
         let (ty, what) = name.split_once('.')?;
-        let named = |text: &str| NUMBERS.into_iter().find(|number| text.contains(number));
+        let named = |text: &str| ODD.iter().map(|(ty, _)| *ty).find(|ty| text.contains(ty));
         let ty = named(ty)?;
         let from = named(what).unwrap_or(ty);
         let compares = ["eq", "ne", "lt", "gt", "le", "ge"].contains(&what);
@@ -65,26 +109,14 @@ impl Form {
         self.name.contains("trunc_f")
     }
 
-    /// All combinations of odd operands.
-    fn combinations(&self) -> Vec<Vec<u64>> {
-        self.takes.iter().fold(vec![Vec::new()], |all, ty| {
-            let longer = |operands: &Vec<u64>| {
-                let values = odd(ty).into_iter();
-                let longer = values.map(|value| [&operands[..], &[value]].concat());
-                longer.collect::<Vec<_>>()
-            };
-            all.iter().flat_map(longer).collect()
-        })
-    }
-
     /// WAT that stores the result of these operands.
     fn store(&self, address: &str, operands: &str) -> String {
         let Self { name, gives, .. } = self;
         format!("({gives}.store {address} ({name} {operands}))")
     }
 
-    /// WAT that runs it on all operands, loaded from memory.
-    fn in_memory(&self, results: usize) -> String {
+    /// A function that runs it on all odd operands, loaded from memory.
+    fn function(&self, results: usize) -> String {
         let operands = || self.takes.iter().zip(["$a", "$b"]);
         let loads = operands().map(|(ty, at)| format!("({ty}.load (local.get {at}))"));
         let store = self.store("(local.get $out)", &loads.collect::<String>());
@@ -92,89 +124,61 @@ impl Form {
             |at| format!("(local.tee {at} (i32.add (local.get {at}) (i32.const {CELL})))");
         let once = format!("{store} (drop {})", forward("$out"));
         let loops = operands().rev().fold(once, |code, (ty, at)| {
-            let (begin, end) = (place(ty), place(ty) + odd(ty).len() * CELL);
+            let (begin, end) = (place(ty), place(ty) + odd(ty).count() * CELL);
             let next = forward(at);
             format!(
                 "(local.set {at} (i32.const {begin}))
                  (loop {code} (br_if 0 (i32.lt_u {next} (i32.const {end}))))"
             )
         });
-        format!("(local.set $out (i32.const {results})) {loops}")
-    }
-
-    /// WAT that runs it on all operands, as constants.
-    fn with_constants(&self, results: usize) -> String {
-        let all = self.combinations().into_iter().enumerate();
-        let stores = all.map(|(index, operands)| {
-            let constants = self.takes.iter().zip(operands);
-            let constants: String = constants.map(|(ty, bits)| constant(ty, bits)).collect();
-            let address = format!("(i32.const {})", results + index * CELL);
-            self.store(&address, &constants)
-        });
-        stores.collect()
+        format!(
+            "(func ${} (local $out i32) (local $a i32) (local $b i32)
+                (local.set $out (i32.const {results})) {loops})",
+            self.name
+        )
     }
 }
 
-/// Address of the type's odd values.
-fn place(ty: &str) -> usize {
-    let before = NUMBERS.into_iter().take_while(|it| *it != ty);
-    before.map(|it| odd(it).len() * CELL).sum()
-}
-
-/// WAT that returns this many results.
-fn show(results: usize) -> String {
-    let bytes = results * CELL;
-    format!("(call $value_return (i64.const {bytes}) (i64.const {RESULTS}))")
-}
-
-/// Every backend gives the same results for all operands of these forms.
-#[track_caller]
-fn agree(forms: &[Form], write: impl Fn(&Form, usize) -> String) {
-    let values = NUMBERS.into_iter().flat_map(odd);
-    let bytes: Vec<_> = values.flat_map(u64::to_le_bytes).collect();
-    assert!(bytes.len() <= RESULTS, "operands reach results");
-    let data: String = bytes.iter().map(|byte| format!("\\{byte:02x}")).collect();
-    let (mut functions, mut calls, mut results) = (String::new(), String::new(), 0);
-    for form in forms {
-        let code = write(form, RESULTS + results * CELL);
-        let name = &form.name;
-        functions +=
-            &format!("(func ${name} (local $out i32) (local $a i32) (local $b i32) {code})");
-        calls += &format!("(call ${name})");
-        results += form.combinations().len();
-    }
-    let mut contract = Everywhere::deploy_wat(&module(&format!(
-        r#"(memory 1) (data (i32.const 0) "{data}") {functions}
-           (func (export "main") {calls} {})"#,
-        show(results)
-    )));
-    let outcome = contract.call("main", b"", PLENTY);
-    assert!(outcome.is_success(), "{:?}", outcome.failure);
-    assert_eq!(outcome.return_bytes().len(), results * CELL);
+/// WAT that returns the memory between these addresses.
+fn show(begin: usize, end: usize) -> String {
+    let bytes = end - begin;
+    format!("(call $value_return (i64.const {bytes}) (i64.const {begin}))")
 }
 
 #[test]
 fn every_float_instruction_has_the_same_bits_on_every_backend() {
+    let (mut functions, mut main) = (String::new(), String::new());
+    for (ty, _) in ODD {
+        for (index, value) in odd(ty).enumerate() {
+            let at = place(ty) + index * CELL;
+            main += &format!("({ty}.store (i32.const {at}) ({ty}.const {value}))");
+        }
+    }
     let forms: Vec<_> = forms().filter(|form| !form.may_trap()).collect();
     assert_eq!(forms.len(), 62);
-    agree(&forms, Form::in_memory);
-}
-
-#[test]
-fn constants_have_the_same_bits_as_values_out_of_memory() {
-    let unary = forms().filter(|form| !form.may_trap() && form.takes.len() == 1);
-    agree(&unary.collect::<Vec<_>>(), Form::with_constants);
+    let mut end = RESULTS;
+    for form in &forms {
+        functions += &form.function(end);
+        main += &format!("(call ${})", form.name);
+        let operands = form.takes.iter().map(|ty| odd(ty).count());
+        end += operands.product::<usize>() * CELL;
+    }
+    main += &show(0, end);
+    let fields = format!(r#"(memory 1) {functions} (func (export "main") {main})"#);
+    let outcome = Everywhere::deploy_wat(&module(&fields)).call("main", b"", PLENTY);
+    assert!(outcome.is_success(), "{:?}", outcome.failure);
+    assert_eq!(outcome.return_bytes().len(), end);
 }
 
 #[test]
 fn truncations_trap_on_the_same_operands_and_have_the_same_bits_on_others() {
     let (mut functions, mut methods) = (String::new(), Vec::new());
     for form in forms().filter(Form::may_trap) {
-        for bits in odd(form.takes[0]) {
-            let method = format!("{} of {bits:x}", form.name);
-            let operand = constant(form.takes[0], bits);
-            let store = form.store(&format!("(i32.const {RESULTS})"), &operand);
-            functions += &format!(r#"(func (export "{method}") {store} {})"#, show(1));
+        let ty = form.takes[0];
+        for value in odd(ty) {
+            let method = format!("{} of {value}", form.name);
+            let store = form.store("(i32.const 0)", &format!("({ty}.const {value})"));
+            functions += &format!(r#"(func (export "{method}") {store} {})"#, show(0, CELL));
             methods.push(method);
         }
     }
