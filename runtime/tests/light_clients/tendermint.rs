@@ -2,6 +2,7 @@
 
 use crate::client::{Client, HOST_BUILDS, Success};
 use prost::Message;
+use tendermint_proto::google::protobuf::Timestamp;
 use tendermint_proto::v0_38::types::{CommitSig, Header};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
@@ -28,7 +29,10 @@ pub fn header(block: &LightBlock) -> &Header {
 
 /// The time of a block, in nanoseconds.
 pub fn time_ns(header: &Header) -> u64 {
-    let time = header.time.expect("a time");
+    ns(header.time.expect("a time"))
+}
+
+pub fn ns(time: Timestamp) -> u64 {
     u64::try_from(time.seconds).expect("after 1970") * SECOND + u64::from(time.nanos.unsigned_abs())
 }
 

@@ -1,11 +1,9 @@
-//! Blocks of Tendermint chains: from nodes' JSON, from tendermint-rs's model-based tests, or
-//! generated.
+//! Blocks of Tendermint chains: from nodes' JSON, or generated.
 
 pub mod check;
 pub mod forms;
 pub mod generate;
 mod json;
-pub mod mbt;
 mod proto;
 pub mod rpc;
 #[cfg(test)]
