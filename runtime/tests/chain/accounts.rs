@@ -1,6 +1,6 @@
 //! Global contracts, stakes, and transactions that nearcore refuses.
 
-use crate::everywhere::{Chains, Sent, id, is, key, refusal};
+use crate::everywhere::{Chains, Sent, id, is, key, refusal, to_itself};
 use crate::program::{Program, Step};
 use near_primitives::action::{
     DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
@@ -53,8 +53,7 @@ fn a_stake_is_locked() {
             stake: Balance::from_near(near),
             public_key: key(),
         };
-        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-        transaction.action(action).transact()
+        to_itself(chain).action(action).transact()
     };
     let cases = [
         (0, Some("TriesToUnstake")),

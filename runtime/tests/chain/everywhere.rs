@@ -2,7 +2,10 @@
 
 use near_crypto::PublicKey;
 use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
-use near_runtime_ext::{AccountId, Backend, Chain, ChainError, Executed, Runtime, Succeeded};
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
+use near_runtime_ext::{
+    AccountId, Backend, Balance, Chain, ChainError, Executed, Runtime, Succeeded, Transaction,
+};
 use std::fmt::Debug;
 use std::sync::Mutex;
 
@@ -23,7 +26,7 @@ pub(crate) fn key() -> PublicKey {
 pub(crate) const VERSIONS: [u32; 5] = [84, 85, 86, 87, 88];
 
 /// A network of this version, built once.
-pub(crate) fn runtime(backend: Backend, version: u32) -> Runtime {
+fn runtime(backend: Backend, version: u32) -> Runtime {
     static BUILT: Mutex<Vec<((Backend, u32), Runtime)>> = Mutex::new(vec![]);
     let mut built = BUILT.lock().expect("no builder panics");
     if let Some((_, runtime)) = built.iter().find(|(key, _)| *key == (backend, version)) {
@@ -53,6 +56,27 @@ pub(crate) fn refusal(executed: &Executed) -> ActionErrorKind {
 pub(crate) fn is(error: &impl Debug, begins: &str) {
     let text = format!("{error:?}");
     assert!(text.starts_with(begins), "{text}");
+}
+
+/// A transaction of Alice to herself.
+pub(crate) fn to_itself(chain: &mut Chain) -> Transaction<'_> {
+    chain.transaction(&id("alice.near"), &id("alice.near"))
+}
+
+/// Access for calls of these methods.
+pub(crate) fn calls(
+    receiver: &str,
+    method_names: Vec<String>,
+    allowance: Option<Balance>,
+) -> AccessKey {
+    AccessKey {
+        nonce: 0,
+        permission: AccessKeyPermission::FunctionCall(FunctionCallPermission {
+            allowance,
+            receiver_id: receiver.to_owned(),
+            method_names,
+        }),
+    }
 }
 
 /// What comes of a transaction.

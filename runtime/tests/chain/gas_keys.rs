@@ -1,6 +1,6 @@
 //! Gas keys: they pay for gas, their account for deposits.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, id, is, key};
+use crate::everywhere::{Chains, Sent, VERSIONS, id, is, key, to_itself};
 use near_primitives::action::TransferToGasKeyAction;
 use near_primitives::errors::InvalidTxError;
 use near_primitives_core::account::AccessKey;
@@ -20,8 +20,8 @@ fn chains(version: u32) -> Chains {
             public_key: key(),
             deposit: FUNDS,
         };
-        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-        transaction.add_key(key(), access).action(fund).transact()
+        let own = to_itself(chain).add_key(key(), access);
+        own.action(fund).transact()
     });
     chains
 }

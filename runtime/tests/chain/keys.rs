@@ -1,13 +1,13 @@
 //! Access keys, and delegate actions signed with them.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, id, is, key, refusal};
+use crate::everywhere::{Chains, Sent, VERSIONS, calls, id, is, key, refusal, to_itself};
 use crate::program::{Program, Step};
 use near_crypto::{InMemorySigner, SecretKey};
 use near_primitives::action::TransferAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::ActionErrorKind;
 use near_primitives::transaction::Action;
-use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
+use near_primitives_core::account::AccessKey;
 use near_runtime_ext::{Balance, Chain, Gas};
 
 fn chains(version: u32) -> Chains {
@@ -23,17 +23,8 @@ fn chains(version: u32) -> Chains {
 }
 
 fn add_key(chain: &mut Chain, allowance: Balance) -> Sent {
-    let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
-        allowance: Some(allowance),
-        receiver_id: "game.near".to_owned(),
-        method_names: vec!["play".to_owned()],
-    });
-    let access = AccessKey {
-        nonce: 0,
-        permission,
-    };
-    let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-    transaction.add_key(key(), access).transact()
+    let access = calls("game.near", vec!["play".to_owned()], Some(allowance));
+    to_itself(chain).add_key(key(), access).transact()
 }
 
 fn play(chain: &mut Chain, method: &str, deposit: u128) -> Sent {
@@ -84,9 +75,8 @@ fn a_delegate_action_is_relayed_once() {
     let signer = InMemorySigner::from_secret_key(id("alice.near"), secret.clone());
     let mut chains = chains(86);
     chains.succeeds(|chain| {
-        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-        let transaction = transaction.add_key(secret.public_key(), AccessKey::full_access());
-        transaction.transact()
+        let own = to_itself(chain).add_key(secret.public_key(), AccessKey::full_access());
+        own.transact()
     });
     let transfer = Action::Transfer(TransferAction {
         deposit: Balance::from_near(1),

@@ -1,6 +1,6 @@
 //! Limits of transactions and promises: what is at one is taken, one more is refused.
 
-use crate::everywhere::{Chains, Sent, id, is};
+use crate::everywhere::{Chains, Sent, calls, id, is, to_itself};
 use crate::program::{Program, Step, transfer};
 use near_crypto::{ED25519PublicKey, KeyType, PublicKey, Signature};
 use near_primitives::action::DeterministicStateInitAction;
@@ -8,13 +8,14 @@ use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::InvalidTxError;
 use near_primitives::transaction::Action;
 use near_primitives::utils::derive_near_deterministic_account_id;
-use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
 use near_primitives_core::deterministic_account_id::{
     DeterministicAccountStateInit, DeterministicAccountStateInitV1,
 };
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas, Runtime, Transaction};
+use near_runtime_ext::{Balance, Chain, Executed, Gas, Runtime};
+
+const KEY: PublicKey = PublicKey::ED25519(ED25519PublicKey([7; 32]));
 
 type Limits = near_parameters::vm::LimitConfig;
 
@@ -28,8 +29,7 @@ fn count(limit: u64) -> usize {
 }
 
 fn promises(number: usize) -> Vec<Step> {
-    let to = "caller.near".to_owned();
-    vec![Step::Promise { to }; number]
+    vec![Step::Promise("caller.near".to_owned()); number]
 }
 
 /// A contract's method with these steps, called with all gas that a transaction may have.
@@ -52,13 +52,9 @@ fn limited(limit: u64, steps: impl Fn(usize) -> Vec<Step>) {
 #[test]
 fn a_callback_waits_for_so_many_results() {
     let all = |number| {
-        let of = (0..number).collect();
         let mut steps = promises(number);
-        steps.push(Step::And { of });
-        steps.push(Step::Then {
-            after: number,
-            to: "caller.near".to_owned(),
-        });
+        steps.push(Step::And((0..number).collect()));
+        steps.push(Step::Then(number, "caller.near".to_owned()));
         steps
     };
     let limit = limits().max_number_input_data_dependencies;
@@ -84,10 +80,6 @@ fn refused(limit: u64, error: &str, send: impl Fn(&mut Chain, usize) -> Sent) {
     is(&refused, error);
 }
 
-fn to_itself(chain: &mut Chain) -> Transaction<'_> {
-    chain.transaction(&id("alice.near"), &id("alice.near"))
-}
-
 fn called(chain: &mut Chain, method: &str, args: Vec<u8>, gas: Gas) -> Sent {
     let transaction = to_itself(chain).function_call(method, args, gas, Balance::ZERO);
     transaction.transact()
@@ -95,64 +87,54 @@ fn called(chain: &mut Chain, method: &str, args: Vec<u8>, gas: Gas) -> Sent {
 
 const GAS: Gas = Gas::from_teragas(1);
 
-#[test]
-fn a_transaction_has_so_many_actions_and_deployments() {
-    refused(
-        limits().max_actions_per_receipt,
-        "ActionsValidation(TotalNumberOfActionsExceeded",
-        |chain, number| {
-            let deposit = Balance::from_yoctonear(1);
-            let all = (0..number).fold(to_itself(chain), |it, _| it.transfer(deposit));
-            all.transact()
-        },
-    );
-    refused(
-        limits().max_deploy_actions_per_receipt,
-        "ActionsValidation(TotalNumberOfDeployActionsExceeded",
-        |chain, number| {
-            let all = (0..number).fold(to_itself(chain), |it, _| it.deploy(vec![]));
-            all.transact()
-        },
-    );
+/// A key for methods whose names count this many bytes, each one more than it has. Another for each attempt.
+fn named(chain: &mut Chain, bytes: usize) -> Sent {
+    let mut names = vec!["m".repeat(99); bytes / 100];
+    names.extend((bytes % 100 > 0).then(|| "m".repeat(bytes % 100 - 1)));
+    let access = calls("alice.near", names, None);
+    to_itself(chain).add_key(KEY, access).transact()
 }
 
 #[test]
-fn a_transaction_has_so_much_gas() {
-    let limit = limits().max_total_prepaid_gas.as_gas();
-    refused(
-        limit,
-        "ActionsValidation(TotalPrepaidGasExceeded",
-        |chain, gas| called(chain, "run", vec![], Gas::from_gas(gas as u64)),
-    );
-}
-
-#[test]
-fn names_of_methods_are_so_long() {
-    refused(
-        limits().max_length_method_name,
-        "ActionsValidation(FunctionCallMethodNameLengthExceeded",
-        |chain, length| called(chain, &"m".repeat(length), vec![], GAS),
-    );
-    refused(
-        limits().max_number_bytes_method_names,
-        "ActionsValidation(AddKeyMethodNamesNumberOfBytesExceeded",
-        |chain, bytes| {
-            // Each counts one byte more than it has. Another key for each attempt.
-            let mut method_names = vec!["m".repeat(99); bytes / 100];
-            method_names.extend((bytes % 100 > 0).then(|| "m".repeat(bytes % 100 - 1)));
-            let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
-                allowance: None,
-                receiver_id: "alice.near".to_owned(),
-                method_names,
-            });
-            let key = PublicKey::ED25519(ED25519PublicKey([7; 32]));
-            let access = AccessKey {
-                nonce: 0,
-                permission,
-            };
-            to_itself(chain).add_key(key, access).transact()
-        },
-    );
+fn a_transaction_has_so_many_actions_so_much_gas_and_names_so_long() {
+    let limits = limits();
+    let cases: [(u64, &str, fn(&mut Chain, usize) -> Sent); 5] = [
+        (
+            limits.max_actions_per_receipt,
+            "TotalNumberOfActionsExceeded",
+            |chain, number| {
+                let deposit = Balance::from_yoctonear(1);
+                let all = (0..number).fold(to_itself(chain), |it, _| it.transfer(deposit));
+                all.transact()
+            },
+        ),
+        (
+            limits.max_deploy_actions_per_receipt,
+            "TotalNumberOfDeployActionsExceeded",
+            |chain, number| {
+                let all = (0..number).fold(to_itself(chain), |it, _| it.deploy(vec![]));
+                all.transact()
+            },
+        ),
+        (
+            limits.max_total_prepaid_gas.as_gas(),
+            "TotalPrepaidGasExceeded",
+            |chain, gas| called(chain, "run", vec![], Gas::from_gas(gas as u64)),
+        ),
+        (
+            limits.max_length_method_name,
+            "FunctionCallMethodNameLengthExceeded",
+            |chain, length| called(chain, &"m".repeat(length), vec![], GAS),
+        ),
+        (
+            limits.max_number_bytes_method_names,
+            "AddKeyMethodNamesNumberOfBytesExceeded",
+            named,
+        ),
+    ];
+    for (limit, error, send) in cases {
+        refused(limit, &format!("ActionsValidation({error}"), send);
+    }
 }
 
 #[test]
@@ -160,16 +142,14 @@ fn a_transaction_has_so_many_bytes() {
     let limit = limits().max_transaction_size;
     let send = |chain: &mut Chain, args| called(chain, "run", vec![0; args], GAS);
     let mut chains = Chains::new(88, &[("alice.near", None)]);
-    let most = count(limit);
     // What the rest of the transaction takes, from the error of one that is too large.
-    let rest = chains.run(|chain| match send(chain, most) {
-        Err(ChainError::Transaction(InvalidTxError::TransactionSizeExceeded { size, .. })) => {
-            size - limit
-        }
-        other => panic!("the transaction is too large: {other:?}"),
-    });
+    let InvalidTxError::TransactionSizeExceeded { size, .. } =
+        chains.refuses(|chain| send(chain, count(limit)))
+    else {
+        panic!("the transaction is too large");
+    };
     let error = format!("TransactionSizeExceeded {{ size: {}", limit + 1);
-    refused(limit - rest, &error, send);
+    refused(2 * limit - size, &error, send);
 }
 
 /// Entries within a delegate action count, too: `Action::state_init_counts`.
@@ -201,7 +181,7 @@ fn a_transaction_initializes_so_many_entries() {
                 actions: vec![inner.try_into().expect("no delegate action")],
                 nonce: 1,
                 max_block_height: u64::MAX,
-                public_key: PublicKey::ED25519(ED25519PublicKey([7; 32])),
+                public_key: KEY,
             };
             // Whether it is signed matters only once the receipt runs.
             let signature = Signature::from_parts(KeyType::ED25519, &[0; 64]).expect("64 bytes");

@@ -10,46 +10,27 @@ use test_support::imports::module;
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// A batch for an account.
-    Promise {
-        to: String,
-    },
-    /// A batch for an account that runs after a promise.
-    Then {
-        after: usize,
-        to: String,
-    },
+    Promise(String),
+    /// A batch that runs after a promise, for an account.
+    Then(usize, String),
     /// All of these promises.
-    And {
-        of: Vec<usize>,
-    },
+    And(Vec<usize>),
     /// An action in this batch; of a call, the weight by which it shares the gas left over.
     Action(usize, Action, u64),
-    /// Deposits of a batch go back to this account.
-    RefundTo {
-        on: usize,
-        to: String,
-    },
-    /// A callback that waits to be resumed.
-    Yield {
-        method: String,
-        gas: Gas,
-    },
-    /// Resumes the last yield.
-    Resume {
-        data: String,
-    },
+    /// Deposits of this batch go back to this account.
+    RefundTo(usize, String),
+    /// A callback that waits to be resumed: a method, and its gas.
+    Yield(String, Gas),
+    /// Resumes the last yield with this data.
+    Resume(String),
     /// Returns a promise.
-    Return {
-        promise: usize,
-    },
+    Return(usize),
     /// Returns the first promise result, or `failed`.
     ReturnResult,
     Value(String),
     Log(String),
-    Write {
-        key: String,
-        value: String,
-    },
+    /// Writes a value under a key.
+    Write(String, String),
     Panic,
 }
 
@@ -120,17 +101,17 @@ impl Program {
             format!("(local.set $p{place} {code})")
         };
         match step {
-            Step::Promise { to } => {
+            Step::Promise(to) => {
                 let to = self.bytes(to.as_bytes());
                 create(format!("(call $promise_batch_create {to})"))
             }
-            Step::Then { after, to } => {
+            Step::Then(after, to) => {
                 let to = self.bytes(to.as_bytes());
                 create(format!(
                     "(call $promise_batch_then (local.get $p{after}) {to})"
                 ))
             }
-            Step::And { of } => {
+            Step::And(of) => {
                 let stores = of.iter().enumerate().map(|(index, it)| {
                     let at = IDS + 8 * index;
                     format!("(i64.store (i32.const {at}) (local.get $p{it}))")
@@ -144,11 +125,11 @@ impl Program {
                 let (name, operands) = self.action(action, *weight);
                 format!("(call $promise_batch_action_{name} (local.get $p{on}) {operands})")
             }
-            Step::RefundTo { on, to } => {
+            Step::RefundTo(on, to) => {
                 let to = self.bytes(to.as_bytes());
                 format!("(call $promise_set_refund_to (local.get $p{on}) {to})")
             }
-            Step::Yield { method, gas } => {
+            Step::Yield(method, gas) => {
                 let (method, args) = (self.bytes(method.as_bytes()), self.bytes(b"{}"));
                 let (key, gas) = (self.bytes(b"yield"), gas.as_gas());
                 let code = format!(
@@ -161,14 +142,14 @@ impl Program {
                 );
                 format!("{} {keep}", create(code))
             }
-            Step::Resume { data } => {
+            Step::Resume(data) => {
                 let (key, data) = (self.bytes(b"yield"), self.bytes(data.as_bytes()));
                 format!(
                     "(drop (call $storage_read {key} (i64.const 2))) \
                      (drop (call $promise_yield_resume (i64.const {REGISTER}) (i64.const 2) {data}))"
                 )
             }
-            Step::Return { promise } => format!("(call $promise_return (local.get $p{promise}))"),
+            Step::Return(promise) => format!("(call $promise_return (local.get $p{promise}))"),
             Step::ReturnResult => {
                 let failed = self.bytes(b"failed");
                 format!(
@@ -179,7 +160,7 @@ impl Program {
             }
             Step::Value(value) => format!("(call $value_return {})", self.bytes(value.as_bytes())),
             Step::Log(line) => format!("(call $log_utf8 {})", self.bytes(line.as_bytes())),
-            Step::Write { key, value } => {
+            Step::Write(key, value) => {
                 let (key, value) = (self.bytes(key.as_bytes()), self.bytes(value.as_bytes()));
                 format!("(drop (call $storage_write {key} {value} (i64.const 4)))")
             }

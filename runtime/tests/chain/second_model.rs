@@ -1,6 +1,7 @@
-//! Random trees of promises do what a second model of nearcore says, to the last yoctoNEAR.
+//! Random trees of promises do what a second model of nearcore says, to the last yoctoNEAR, on both backends and
+//! however they are run.
 
-use crate::everywhere::{VERSIONS, id, runtime};
+use crate::everywhere::{Chains, VERSIONS, id};
 use crate::model::{Account, Model, Transaction, Vm};
 use crate::program::call;
 use crate::tree::{CONTRACTS, Contract, DEPTH, RESUME, Random, contracts, end, wasm};
@@ -8,7 +9,8 @@ use arbitrary::Unstructured;
 use near_parameters::RuntimeConfigStore;
 use near_primitives::action::Action;
 use near_primitives::transaction::ExecutionMetadata;
-use near_runtime_ext::{Backend, Balance, Chain, Executed, Gas};
+use near_primitives_core::hash::CryptoHash;
+use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use requirements::fuzzing::Target;
@@ -30,9 +32,10 @@ const TARGET: Target = Target::new("second_model", 100).of_code(&[&[
 ]]);
 
 /// Trees of the recorded run.
-const ENOUGH: u32 = 20_000;
+const ENOUGH: u32 = 40_000;
 
 /// What happens to a chain and to the model at a height.
+#[derive(Debug, PartialEq)]
 enum Event {
     Price(u128),
     /// A transaction that may be refused.
@@ -58,22 +61,26 @@ fn actions(random: &mut Random<'_>, receiver: &str) -> Vec<Action> {
     with_gas.collect()
 }
 
+/// Submits a transaction; its hash.
+fn send(chain: &mut Chain, sent: &Transaction) -> Result<CryptoHash, ChainError> {
+    let transaction = chain.transaction(&sent.signer, &sent.receiver);
+    let actions = sent.actions.iter().cloned();
+    actions
+        .fold(transaction, |it, action| it.action(action))
+        .submit()
+}
+
 /// Submits a transaction, if its signer has a key.
 fn submit(chain: &mut Chain, signer: &str, receiver: &str, actions: Vec<Action>) -> Option<Event> {
-    let (signer, receiver) = (id(signer), id(receiver));
-    let key = chain.signing_key(&signer);
-    let mut transaction = chain.transaction(&signer, &receiver);
-    for action in &actions {
-        transaction = transaction.action(action.clone());
-    }
-    let hash = transaction.submit();
-    let transaction = Transaction {
-        hash: hash.as_ref().copied().unwrap_or_default(),
-        signer,
-        key: key?,
-        receiver,
+    let mut transaction = Transaction {
+        hash: CryptoHash::default(),
+        key: chain.signing_key(&id(signer))?,
+        signer: id(signer),
+        receiver: id(receiver),
         actions,
     };
+    let hash = send(chain, &transaction);
+    transaction.hash = hash.as_ref().copied().unwrap_or_default();
     Some(Event::Submit(Box::new(transaction), hash.is_ok()))
 }
 
@@ -101,12 +108,8 @@ fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
             let blocks = 200 + random.below(4) as u64;
             chain.advance(blocks).expect("blocks");
             for contract in CONTRACTS {
-                let event = submit(
-                    chain,
-                    "alice.near",
-                    contract,
-                    vec![call(RESUME, 0, Gas::from_teragas(5))],
-                );
+                let resume = call(RESUME, 0, Gas::from_teragas(5));
+                let event = submit(chain, "alice.near", contract, vec![resume]);
                 events.extend(event.map(|it| (chain.block().height, it)));
             }
         }
@@ -114,6 +117,56 @@ fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
     }
     end(chain);
     events
+}
+
+/// The transactions that were taken, and all that they did.
+fn executed(chain: &Chain, events: &[(u64, Event)]) -> Vec<Executed> {
+    let hashes = events.iter().filter_map(|(_, event)| match event {
+        Event::Submit(transaction, true) => Some(transaction.hash),
+        _ => None,
+    });
+    let executed = hashes.map(|it| chain.executed(&it).expect("it was taken").clone());
+    executed.collect()
+}
+
+/// The same events step by step, once through a file, recording the gas of functions, end alike. A file has no
+/// transactions that have ended.
+fn steps_alike(chains: &Chains, start: &Chain, pause: u64, events: &[(u64, Event)]) {
+    let mut stepped = start.clone();
+    stepped.profile_functions();
+    let mut ended = None;
+    let end = chains.chain().block().height;
+    let mut rest = events.iter().peekable();
+    for height in start.block().height..=end {
+        while let Some((_, event)) = rest.next_if(|it| it.0 == height) {
+            match event {
+                Event::Price(price) => stepped.set_gas_price(Balance::from_yoctonear(*price)),
+                Event::Submit(transaction, is_accepted) => {
+                    assert_eq!(send(&mut stepped, transaction).is_ok(), *is_accepted);
+                }
+            }
+        }
+        if height == start.block().height + pause {
+            let mut loaded = chains.saved_and_loaded(&stepped);
+            loaded.profile_functions();
+            ended = Some(std::mem::replace(&mut stepped, loaded));
+        }
+        if height < end {
+            stepped.step().expect("a block");
+        }
+        let supply = stepped.supply().expect("no overflow");
+        assert!(supply.is_conserved(), "{supply:?}");
+    }
+    for executed in executed(chains.chain(), events) {
+        let hash = executed.conversion.hash;
+        let earlier = ended.as_ref().and_then(|it| it.executed(&hash));
+        let mut stepped = stepped.executed(&hash).or(earlier).expect("taken").clone();
+        assert_eq!(stepped.functions().gas(), executed.gas_burnt());
+        let receipts = &mut stepped.receipts;
+        receipts.iter_mut().for_each(|it| it.functions.clear());
+        assert_eq!(stepped, executed);
+    }
+    assert_eq!(stepped.supply(), chains.chain().supply());
 }
 
 /// Runs the model of a chain that ran.
@@ -142,9 +195,7 @@ fn predicted(
             Event::Submit(it, is_accepted) => {
                 let accepts = model.charge(&it).is_some();
                 assert_eq!(is_accepted, accepts, "{it:?}");
-                if is_accepted {
-                    model.submit(*it);
-                }
+                model.submitted.extend(is_accepted.then_some(*it));
             }
         }
     }
@@ -152,29 +203,30 @@ fn predicted(
     model
 }
 
-/// One random chain, and its model.
-fn compare(bytes: &[u8]) -> (&'static str, usize) {
+/// One random chain, and its model; whether a call ran out of gas, and the receipts that ran.
+fn compare(bytes: &[u8]) -> (bool, usize) {
     let mut random = Random(Unstructured::new(bytes));
     let version = VERSIONS[random.below(VERSIONS.len())];
+    let pause = random.below(8) as u64;
     let contracts = contracts(&mut random);
-    let mut chain = runtime(Backend::Overlay, version).chain();
-    chain.add(&id("alice.near")).expect("a new account");
-    for contract in &contracts {
-        chain.add(&id(contract.0)).expect("a new account");
-        chain
-            .deploy(&id(contract.0), wasm(contract))
-            .expect("an account");
-    }
-    let first = chain.block().height;
-    let events = run(&mut random, &mut chain);
-    let hashes = events.iter().filter_map(|(_, event)| match event {
-        Event::Submit(transaction, true) => Some(transaction.hash),
-        _ => None,
-    });
-    let executed: Vec<_> = hashes
-        .filter_map(|it| chain.executed(&it).cloned())
+    let with_code = contracts.iter().map(|it| (it.0, Some(wasm(it))));
+    let accounts: Vec<_> = [("alice.near", None)]
+        .into_iter()
+        .chain(with_code)
         .collect();
-    let heights = (first, chain.block().height);
+    let mut chains = Chains::new(version, &accounts);
+    let start = chains.chain().clone();
+    let bytes = random.0.take_rest();
+    let (events, executed) = chains.run(|chain| {
+        let events = run(&mut Random(Unstructured::new(bytes)), chain);
+        let executed = executed(chain, &events);
+        (events, executed)
+    });
+    steps_alike(&chains, &start, pause, &events);
+    let chain = chains.chain();
+    let supply = chain.supply().expect("no overflow");
+    assert_eq!(supply.in_flight, Balance::ZERO, "something waits for good");
+    let heights = (start.block().height, chain.block().height);
     let model = predicted(version, &contracts, heights, &executed, events);
 
     let conversions = executed.iter().map(|it| &it.conversion);
@@ -183,24 +235,24 @@ fn compare(bytes: &[u8]) -> (&'static str, usize) {
         .map(|it| (it.hash, it.block_height, it.outcome.clone()))
         .collect();
     assert_eq!(real, model.converted, "version {version}");
-    let mut receipts = 0;
     for executed in &executed {
-        let mut ran = model
-            .ran
-            .iter()
-            .filter(|it| it.0 == executed.conversion.hash);
-        for real in &executed.receipts {
-            let mut real = real.clone();
-            real.outcome.metadata = ExecutionMetadata::default();
-            let predicted = ran.next().map(|it| &it.1);
-            assert_eq!(Some(&real), predicted, "version {version}\n{executed}");
-            receipts += 1;
+        // Its receipts are those that it created, and those that these created.
+        let mut created = executed.conversion.outcome.receipt_ids.clone();
+        let mut real = executed.receipts.clone();
+        for it in &mut real {
+            it.outcome.metadata = ExecutionMetadata::default();
+            assert!(created.contains(it.receipt.receipt_id()), "{executed}");
+            created.extend(&it.outcome.receipt_ids);
         }
-        assert_eq!(ran.next(), None, "version {version}\n{executed}");
+        let all = model.ran.iter();
+        let predicted = all.filter(|it| created.contains(it.receipt.receipt_id()));
+        let predicted: Vec<_> = predicted.cloned().collect();
+        assert_eq!(real, predicted, "version {version}\n{executed}");
     }
+    let receipts: Vec<_> = executed.iter().flat_map(|it| &it.receipts).collect();
+    assert_eq!(receipts.len(), model.ran.len(), "version {version}");
     // All accounts that were there, or to which something was sent.
-    let receivers = executed.iter().flat_map(|it| &it.receipts);
-    let receivers = receivers.map(|it| it.receipt.receiver_id());
+    let receivers = receipts.iter().map(|it| it.receipt.receiver_id());
     for name in model.state.accounts.keys().chain(receivers) {
         let real = chain.account(name);
         let predicted = model.state.accounts.get(name);
@@ -210,31 +262,22 @@ fn compare(bytes: &[u8]) -> (&'static str, usize) {
             assert_eq!(chain.stored(name, key), Some(&value[..]), "{name}");
         }
     }
-    let supply = chain.supply().expect("no overflow");
-    let burnt = (
-        supply.burnt.as_yoctonear(),
-        supply.subsidized.as_yoctonear(),
-    );
-    assert_eq!(burnt, (model.burnt, model.subsidized));
-    let mut all = executed.iter().flat_map(|it| &it.receipts);
-    let is_out_of_gas = all.any(|it| Vm::of(it).is_some_and(|it| it.is_out_of_gas()));
-    (
-        if is_out_of_gas {
-            "equal, some out of gas"
-        } else {
-            "equal"
-        },
-        receipts,
-    )
+    let burnt = [supply.burnt, supply.subsidized].map(|it| it.as_yoctonear());
+    assert_eq!(burnt, [model.burnt, model.subsidized]);
+    let mut calls = receipts.iter().filter_map(|it| Vm::of(it));
+    (calls.any(|it| it.out_of_gas.is_some()), receipts.len())
 }
 
 #[test]
 fn random_trees_do_what_a_second_model_predicts() {
     let mut receipts = 0;
     let case = RefCell::new(|bytes: Vec<u8>| {
-        let (outcome, ran) = compare(&bytes);
+        let (is_out_of_gas, ran) = compare(&bytes);
         receipts += ran;
-        Ok(outcome)
+        Ok(match is_out_of_gas {
+            true => "equal, some out of gas",
+            false => "equal",
+        })
     });
     let tally = TARGET.run(&vec(any::<u8>(), BYTES), &case);
     println!("{receipts} receipts");

@@ -136,8 +136,7 @@ impl Random<'_> {
             let on = promises;
             promises += 1;
             if on > 1 && self.one_in(5) {
-                let of = vec![self.below(on), self.below(on)];
-                steps.push(Step::And { of });
+                steps.push(Step::And(vec![self.below(on), self.below(on)]));
                 if self.one_in(10) {
                     steps.extend(self.fill(on, me, depth, false)); // It fails.
                 }
@@ -146,44 +145,33 @@ impl Random<'_> {
             if depth > 0 && self.one_in(7) {
                 yields = true;
                 let method = if self.one_in(2) { TOLD } else { "m0" }.to_owned();
-                let gas = Gas::from_teragas(3);
-                steps.push(Step::Yield { method, gas });
+                steps.push(Step::Yield(method, Gas::from_teragas(3)));
                 continue;
             }
             let to = self.account(me);
             let is_after = on > 0 && self.one_in(2);
             steps.push(match is_after {
-                true => Step::Then {
-                    after: on - 1 - self.below(on.min(2)),
-                    to: to.clone(),
-                },
-                false => Step::Promise { to: to.clone() },
+                true => Step::Then(on - 1 - self.below(on.min(2)), to.clone()),
+                false => Step::Promise(to.clone()),
             });
             if self.one_in(4) {
-                let to = self.account(me);
-                steps.push(Step::RefundTo { on, to });
+                steps.push(Step::RefundTo(on, self.account(me)));
             }
             steps.extend(self.fill(on, &to, depth, is_after));
         }
         for _ in 0..self.below(3) {
             steps.push(match self.below(3) {
                 1 => Step::Log("line".to_owned()),
-                _ => Step::Write {
-                    key: format!("k{}", self.below(4)),
-                    value: "v".repeat(self.below(40)),
-                },
+                _ => Step::Write(format!("k{}", self.below(4)), "v".repeat(self.below(40))),
             });
         }
         // It fails if the contract has never begun a yield.
         if self.one_in(if yields { 3 } else { 8 }) {
-            let data = "data".to_owned();
-            steps.push(Step::Resume { data });
+            steps.push(Step::Resume("data".to_owned()));
         }
         steps.push(match self.below(10) {
             1 if self.one_in(2) => Step::Panic,
-            2..=5 if promises > 0 => Step::Return {
-                promise: self.below(promises),
-            },
+            2..=5 if promises > 0 => Step::Return(self.below(promises)),
             6 if self.one_in(4) => Step::ReturnResult,
             _ => Step::Value("value".to_owned()),
         });
@@ -199,8 +187,8 @@ pub(crate) fn contracts(random: &mut Random<'_>) -> Vec<Contract> {
     let contracts = CONTRACTS.iter().map(|name| {
         let methods = (0..DEPTH).map(|depth| (format!("m{depth}"), random.steps(name, depth)));
         let told = (TOLD.to_owned(), vec![Step::ReturnResult]);
-        let data = "data".to_owned();
-        let resume = (RESUME.to_owned(), vec![Step::Resume { data }]);
+        let resume = Step::Resume("data".to_owned());
+        let resume = (RESUME.to_owned(), vec![resume]);
         (*name, methods.chain([told, resume]).collect())
     });
     contracts.collect()

@@ -3,7 +3,7 @@
 use super::calls::{self, Call, Returned};
 use super::fees::Fees;
 use super::receipts::Run;
-use super::{Account, Model, derived, unnamed};
+use super::{Account, Model, derived, unnamed, work};
 use near_primitives::action::{Action, FunctionCallAction, TransferAction};
 use near_primitives::errors::{
     ActionErrorKind as Refusal, ActionsValidationError, CompilationError, FunctionCallError,
@@ -173,8 +173,11 @@ impl Model {
             account,
             done: calls::Done::default(),
         };
-        let mut result = match self.contracts[&account_id].get(&action.method_name) {
-            Some(steps) => {
+        let mut contracts = self.contracts.iter();
+        let contract = contracts.find(|(name, _)| account_id == *name);
+        let mut methods = contract.into_iter().flat_map(|(_, methods)| methods);
+        let mut result = match methods.find(|(name, _)| *name == action.method_name) {
+            Some((_, steps)) => {
                 let result = steps.iter().try_for_each(|it| call.step(it));
                 result.map_err(|it| FunctionCallError::ExecutionError(it.to_string()))
             }
@@ -196,18 +199,17 @@ impl Model {
         let gas_burnt = std::mem::take(&mut run.vm.own) + call.done.burnt;
         let used = gas_burnt + call.done.reserved;
         let distributed = call.distribute(action.gas.as_gas().saturating_sub(used));
-        let Call { account, done, .. } = call;
+        let Call {
+            account, mut done, ..
+        } = call;
         run.gas_burnt += gas_burnt;
         run.gas_used += used + distributed;
         run.gas_of_calls += gas_burnt;
         run.fees_of_calls += done.burnt;
         run.logs.extend(done.logs);
         result.map_err(Refusal::FunctionCallError)?;
-        for child in &done.children {
-            if let ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) = child.receipt()
-            {
-                valid(&work.actions)?;
-            }
+        for child in &mut done.children {
+            valid(&work(child).actions)?;
         }
         self.state.accounts.insert(account_id.clone(), account);
         run.subsidized += done.subsidized;

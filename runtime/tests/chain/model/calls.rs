@@ -71,12 +71,12 @@ const YIELD: &[u8] = b"yield";
 impl Call<'_> {
     pub(super) fn step(&mut self, step: &Step) -> Result<(), HostError> {
         match step {
-            Step::Promise { to } => self.child(&id(to), &[], ReceiptEnum::ActionV2),
-            Step::Then { after, to } => {
+            Step::Promise(to) => self.child(&id(to), &[], ReceiptEnum::ActionV2),
+            Step::Then(after, to) => {
                 let after = self.all(&[*after]);
                 self.child(&id(to), &after, ReceiptEnum::ActionV2);
             }
-            Step::And { of } => {
+            Step::And(of) => {
                 let joint = Promise::Joint(self.all(of));
                 self.done.promises.push(joint);
             }
@@ -86,13 +86,13 @@ impl Call<'_> {
                 let index = self.work(child).actions.len() - 1;
                 self.done.weights.push((child, index, *weight));
             }
-            Step::RefundTo { on, to } => {
+            Step::RefundTo(on, to) => {
                 let child = self.one(*on, HostError::CannotSetRefundToOnJointPromise)?;
                 self.work(child).refund_to = Some(id(to));
             }
-            Step::Yield { method, gas } => self.begin_yield(method, *gas)?,
-            Step::Resume { data } => self.resume(data)?,
-            Step::Return { promise } => {
+            Step::Yield(method, gas) => self.begin_yield(method, *gas)?,
+            Step::Resume(data) => self.resume(data)?,
+            Step::Return(promise) => {
                 let child = self.one(*promise, HostError::CannotReturnJointPromise)?;
                 self.done.returned = Returned::Child(child);
             }
@@ -104,7 +104,7 @@ impl Call<'_> {
             },
             Step::Value(value) => self.value(value.as_bytes()),
             Step::Log(line) => self.done.logs.push(line.clone()),
-            Step::Write { key, value } => self.write(key.as_bytes(), value.as_bytes()),
+            Step::Write(key, value) => self.write(key.as_bytes(), value.as_bytes()),
             Step::Panic => {
                 let panic_msg = "explicit guest panic".to_owned();
                 return Err(HostError::GuestPanic { panic_msg });
@@ -131,10 +131,7 @@ impl Call<'_> {
     }
 
     fn work(&mut self, child: usize) -> &mut ActionReceiptV2 {
-        match self.done.children[child].receipt_mut() {
-            ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) => work,
-            _ => unreachable!("children have actions"),
-        }
+        super::work(&mut self.done.children[child])
     }
 
     /// `generate_data_id`

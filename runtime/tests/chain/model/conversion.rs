@@ -2,7 +2,7 @@
 
 use super::actions::valid;
 use super::fees::{Fees, Part, deposits};
-use super::{Model, Queued, derived};
+use super::{Model, derived};
 use near_crypto::PublicKey;
 use near_primitives::action::Action;
 use near_primitives::receipt::Receipt;
@@ -11,7 +11,7 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 
 /// A transaction whose nonce and signature are right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Transaction {
     pub(crate) hash: CryptoHash,
     pub(crate) signer: AccountId,
@@ -30,12 +30,8 @@ impl Model {
     /// `calculate_tx_cost`, `verify_and_charge_tx_ephemeral`: gas burnt to send, and what is left to the signer,
     /// unless the transaction is refused.
     pub(crate) fn charge(&self, transaction: &Transaction) -> Option<(u64, u128)> {
-        let Transaction {
-            signer,
-            receiver,
-            actions,
-            ..
-        } = transaction;
+        let (signer, receiver) = (&transaction.signer, &transaction.receiver);
+        let actions = &transaction.actions;
         // `validate_transaction` is first.
         valid(actions).ok()?;
         let fees = Fees(&self.config);
@@ -51,16 +47,10 @@ impl Model {
         is_accepted.then_some((gas_burnt, account.amount))
     }
 
-    /// `process_transactions`: one that is refused by now is left out.
-    pub(super) fn convert(&mut self, transaction: Transaction) -> Option<Queued> {
+    /// The transaction's receipt, unless it is refused.
+    pub(super) fn convert(&mut self, transaction: Transaction) -> Option<Receipt> {
         let (gas_burnt, left) = self.charge(&transaction)?;
-        let Transaction {
-            hash,
-            signer,
-            key,
-            receiver,
-            actions,
-        } = transaction;
+        let Transaction { hash, signer, .. } = transaction;
         self.state.accounts.get_mut(&signer)?.amount = left;
         let tokens_burnt = u128::from(gas_burnt) * self.gas_price;
         self.burnt += tokens_burnt;
@@ -75,9 +65,13 @@ impl Model {
         };
         self.converted.push((hash, self.height, outcome));
         let price = Balance::from_yoctonear(self.purchase_price());
-        Some(Queued {
-            receipt: Receipt::from_tx(id, signer, receiver, key, price, actions),
-            transaction: hash,
-        })
+        Some(Receipt::from_tx(
+            id,
+            signer,
+            transaction.receiver,
+            transaction.key,
+            price,
+            transaction.actions,
+        ))
     }
 }

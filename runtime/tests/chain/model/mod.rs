@@ -13,11 +13,10 @@ mod receipts;
 mod state;
 mod vm;
 
-use crate::program::Step;
 use crate::tree::Contract;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_primitives::receipt::{
-    DataReceipt, Receipt, ReceiptEnum, ReceiptV0, VersionedReceiptEnum,
+    ActionReceiptV2, DataReceipt, Receipt, ReceiptEnum, ReceiptV0, VersionedReceiptEnum,
 };
 use near_primitives::transaction::ExecutionOutcome;
 use near_primitives_core::hash::{CryptoHash, hash};
@@ -27,15 +26,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 pub(crate) use conversion::Transaction;
+use state::Yield;
 pub(crate) use state::{Account, State};
 pub(crate) use vm::Vm;
-
-/// A receipt, and the transaction that it descends from.
-#[derive(Clone)]
-pub(crate) struct Queued {
-    receipt: Receipt,
-    transaction: CryptoHash,
-}
 
 /// nearcore's `Runtime` of one shard.
 pub(crate) struct Model {
@@ -43,19 +36,20 @@ pub(crate) struct Model {
     config: Arc<RuntimeConfig>,
     pub(crate) height: u64,
     pub(crate) gas_price: u128,
-    contracts: BTreeMap<AccountId, BTreeMap<String, Vec<Step>>>,
+    contracts: Vec<Contract>,
     vm: BTreeMap<CryptoHash, Vm>,
     pub(crate) state: State,
-    submitted: Vec<Transaction>,
+    /// Transactions of the next block.
+    pub(crate) submitted: Vec<Transaction>,
     /// Receipts of the next block.
-    outgoing: Vec<Queued>,
-    instant: VecDeque<Queued>,
+    outgoing: Vec<Receipt>,
+    instant: VecDeque<Receipt>,
     received: BTreeMap<(AccountId, CryptoHash), Option<Vec<u8>>>,
-    postponed: Vec<Queued>,
+    postponed: Vec<Receipt>,
     /// Transactions that became receipts, and their blocks.
     pub(crate) converted: Vec<(CryptoHash, u64, ExecutionOutcome)>,
-    /// Receipts that ran, and their transactions; outcomes without metadata.
-    pub(crate) ran: Vec<(CryptoHash, ExecutedReceipt)>,
+    /// Receipts that ran; outcomes without metadata.
+    pub(crate) ran: Vec<ExecutedReceipt>,
     pub(crate) burnt: u128,
     pub(crate) subsidized: u128,
 }
@@ -76,6 +70,14 @@ fn unnamed(predecessor_id: AccountId, receiver_id: AccountId, receipt: ReceiptEn
     })
 }
 
+/// The actions of a receipt that a call creates.
+fn work(receipt: &mut Receipt) -> &mut ActionReceiptV2 {
+    match receipt.receipt_mut() {
+        ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) => work,
+        other => panic!("{other:?} has no actions"),
+    }
+}
+
 impl Model {
     /// The rules of this version after a block of this height, with these contracts, and the gas of their runs.
     pub(crate) fn new(
@@ -84,16 +86,12 @@ impl Model {
         contracts: &[Contract],
         vm: BTreeMap<CryptoHash, Vm>,
     ) -> Self {
-        let contracts = contracts.iter().map(|(name, methods)| {
-            let account_id = name.parse().expect("a valid name");
-            (account_id, methods.iter().cloned().collect())
-        });
         Self {
             version,
             config: RuntimeConfigStore::new(None).get_config(version).clone(),
             height,
             gas_price: 0,
-            contracts: contracts.collect(),
+            contracts: contracts.to_vec(),
             vm,
             state: State::default(),
             submitted: vec![],
@@ -106,11 +104,6 @@ impl Model {
             burnt: 0,
             subsidized: 0,
         }
-    }
-
-    /// Leaves a transaction to the next block.
-    pub(crate) fn submit(&mut self, transaction: Transaction) {
-        self.submitted.push(transaction);
     }
 
     /// Makes blocks up to this height.
@@ -127,17 +120,14 @@ impl Model {
         let incoming = std::mem::take(&mut self.outgoing);
         let mut local = vec![];
         for transaction in std::mem::take(&mut self.submitted) {
-            let Some(queued) = self.convert(transaction) else {
-                continue;
-            };
-            // `process_transactions`: a receipt to the signer is local.
-            match queued.receipt.predecessor_id() == queued.receipt.receiver_id() {
-                true => local.push(queued),
-                false => self.outgoing.push(queued),
+            // `process_transactions`: one that is refused by now is left out, and a receipt to the signer is local.
+            match self.convert(transaction) {
+                Some(it) if it.predecessor_id() == it.receiver_id() => local.push(it),
+                converted => self.outgoing.extend(converted),
             }
         }
-        for queued in local.into_iter().chain(incoming) {
-            self.process(queued);
+        for receipt in local.into_iter().chain(incoming) {
+            self.process(receipt);
             // `process_receipt_and_instant_receipts`
             while let Some(instant) = self.instant.pop_front() {
                 self.process(instant);
@@ -147,29 +137,28 @@ impl Model {
     }
 
     /// `process_receipt`: what a receipt does when it arrives.
-    fn process(&mut self, queued: Queued) {
-        let receiver = queued.receipt.receiver_id().clone();
+    fn process(&mut self, receipt: Receipt) {
+        let receiver = receipt.receiver_id().clone();
         let place = |data_id: &CryptoHash| (receiver.clone(), *data_id);
-        match queued.receipt.clone().take_versioned_receipt() {
+        match receipt.clone().take_versioned_receipt() {
             VersionedReceiptEnum::Action(work) => {
                 let mut inputs = work.input_data_ids().iter();
                 match inputs.all(|it| self.received.contains_key(&place(it))) {
-                    true => self.apply(queued, work),
-                    false => self.postponed.push(queued),
+                    true => self.apply(receipt, work),
+                    false => self.postponed.push(receipt),
                 }
             }
             VersionedReceiptEnum::PromiseYield(work) => {
                 let waiting = self.state.yields.get_mut(&place(&work.input_data_ids()[0]));
-                waiting.expect("its status is older").receipt = Some(queued);
+                waiting.expect("its status is older").receipt = Some(receipt);
             }
             VersionedReceiptEnum::Data(it) => {
                 let DataReceipt { data_id, data } = it.into_owned();
                 self.received.insert(place(&data_id), data);
                 // `PostponedReceiptId`: at most one waits for it, and runs in this block if nothing is missing.
-                let waits = |it: &Queued| match it.receipt.versioned_receipt() {
+                let waits = |it: &Receipt| match it.versioned_receipt() {
                     VersionedReceiptEnum::Action(work) => {
-                        *it.receipt.receiver_id() == receiver
-                            && work.input_data_ids().contains(&data_id)
+                        *it.receiver_id() == receiver && work.input_data_ids().contains(&data_id)
                     }
                     _ => false,
                 };
@@ -181,11 +170,9 @@ impl Model {
             VersionedReceiptEnum::PromiseResume(it) => {
                 let DataReceipt { data_id, data } = it.into_owned();
                 let place = place(&data_id);
-                let Some(waiting) = self.state.yields.get(&place) else {
-                    return; // Only the first resume counts.
-                };
-                // A timeout does nothing if a resume is on its way.
-                if data.is_none() && waiting.is_resumed {
+                // Only the first resume counts, and a timeout does nothing if one is on its way.
+                let counts = |it: &Yield| data.is_some() || !it.is_resumed;
+                if !self.state.yields.get(&place).is_some_and(counts) {
                     return;
                 }
                 let waiting = self.state.yields.remove(&place);
@@ -193,7 +180,7 @@ impl Model {
                 self.received.insert(place, data);
                 let waiting = waiting.expect("a yield is stored at once");
                 if let VersionedReceiptEnum::PromiseYield(work) =
-                    waiting.receipt.clone().take_versioned_receipt()
+                    waiting.clone().take_versioned_receipt()
                 {
                     self.apply(waiting, work);
                 }
@@ -211,15 +198,12 @@ impl Model {
             }
             self.state.timeouts.pop_front();
             let waiting = self.state.yields.get(&(account_id.clone(), data_id));
-            if let Some(waiting) = waiting.and_then(|it| it.receipt.as_ref()) {
+            if waiting.is_some_and(|it| it.receipt.is_some()) {
                 let data = None;
                 let resume = ReceiptEnum::PromiseResume(DataReceipt { data_id, data });
                 let mut receipt = unnamed(account_id.clone(), account_id, resume);
                 receipt.set_receipt_id(derived(data_id, self.height, index));
-                self.outgoing.push(Queued {
-                    receipt,
-                    transaction: waiting.transaction,
-                });
+                self.outgoing.push(receipt);
                 index += 1;
             }
         }

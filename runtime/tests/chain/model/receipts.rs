@@ -3,7 +3,7 @@
 use super::calls::Returned;
 use super::fees::{Fees, Part, deposits};
 use super::vm::Vm;
-use super::{Model, Queued, derived, unnamed};
+use super::{Model, derived, unnamed, work};
 use near_parameters::ActionCosts;
 use near_primitives::action::Action;
 use near_primitives::errors::{ActionError, ActionErrorKind, TxExecutionError};
@@ -11,7 +11,6 @@ use near_primitives::receipt::{
     DataReceipt, Receipt, ReceiptEnum, VersionedActionReceipt, VersionedReceiptEnum,
 };
 use near_primitives::transaction::{ExecutionOutcome, ExecutionStatus};
-use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_runtime_ext::ExecutedReceipt;
 
@@ -36,11 +35,7 @@ pub(super) struct Run {
 
 impl Model {
     /// Runs a receipt all of whose inputs have arrived.
-    pub(super) fn apply(&mut self, queued: Queued, work: VersionedActionReceipt<'static>) {
-        let Queued {
-            receipt,
-            transaction,
-        } = queued;
+    pub(super) fn apply(&mut self, receipt: Receipt, work: VersionedActionReceipt<'static>) {
         let me = receipt.receiver_id().clone();
         let inputs = work.input_data_ids().iter();
         let results = inputs.map(|it| self.received.remove(&(me.clone(), *it)));
@@ -76,7 +71,7 @@ impl Model {
         }
         let tokens_burnt = self.settle(&mut run, result.is_ok(), has_created);
         self.reward(&run);
-        self.finish(run, transaction, result, tokens_burnt);
+        self.finish(run, result, tokens_burnt);
     }
 
     /// The actions in order, until one fails; then the storage stake, whose error names none of them.
@@ -172,13 +167,7 @@ impl Model {
     }
 
     /// Sends the result on; children get their ids and are sent.
-    fn finish(
-        &mut self,
-        mut run: Run,
-        transaction: CryptoHash,
-        result: Result<(), ActionError>,
-        tokens_burnt: u128,
-    ) {
+    fn finish(&mut self, mut run: Run, result: Result<(), ActionError>, tokens_burnt: u128) {
         let outputs = run.work.output_data_receivers();
         let data = match (&run.returned, &result) {
             (_, Err(_)) => None,
@@ -187,11 +176,8 @@ impl Model {
         };
         if let Returned::Child(child) = run.returned {
             // A returned promise sends its own result.
-            if let ReceiptEnum::ActionV2(work) | ReceiptEnum::PromiseYieldV2(work) =
-                run.children[child].receipt_mut()
-            {
-                work.output_data_receivers.extend_from_slice(outputs);
-            }
+            let child = work(&mut run.children[child]);
+            child.output_data_receivers.extend_from_slice(outputs);
         } else {
             run.children.extend(outputs.iter().map(|output| {
                 let (data_id, data) = (output.data_id, data.clone());
@@ -220,13 +206,9 @@ impl Model {
                 _ => (false, false),
             };
             receipt_ids.extend(runs.then_some(id_of(index)));
-            let child = Queued {
-                receipt,
-                transaction,
-            };
             match is_instant {
-                true => self.instant.push_back(child),
-                false => self.outgoing.push(child),
+                true => self.instant.push_back(receipt),
+                false => self.outgoing.push(receipt),
             }
         }
         let outcome = ExecutionOutcome {
@@ -238,12 +220,11 @@ impl Model {
             status,
             ..ExecutionOutcome::default()
         };
-        let ran = ExecutedReceipt {
+        self.ran.push(ExecutedReceipt {
             receipt: run.receipt,
             block_height: self.height,
             outcome,
             functions: vec![],
-        };
-        self.ran.push((transaction, ran));
+        });
     }
 }

@@ -1,7 +1,7 @@
 //! Accounts, and promises that wait to be resumed.
 
-use super::Queued;
 use near_parameters::RuntimeConfig;
+use near_primitives::receipt::Receipt;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::AccountId;
 use std::collections::{BTreeMap, VecDeque};
@@ -30,7 +30,7 @@ pub(crate) struct Account {
 #[derive(Clone, Default)]
 pub(super) struct Yield {
     /// `None` until the call that yields has succeeded.
-    pub(super) receipt: Option<Queued>,
+    pub(super) receipt: Option<Receipt>,
     /// `ResumeInitiated`
     pub(super) is_resumed: bool,
 }

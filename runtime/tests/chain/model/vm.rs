@@ -13,12 +13,12 @@ use near_runtime_ext::{ExecutedReceipt, HostError};
 pub(crate) struct Vm {
     /// Gas of instructions and host functions: all of the profile but fees of actions.
     pub(super) own: u64,
-    pub(super) out_of_gas: Option<OutOfGas>,
+    pub(crate) out_of_gas: Option<OutOfGas>,
 }
 
 /// Where a call runs out of gas, and what it did before, depends on the gas of each instruction.
 #[derive(Clone, Debug)]
-pub(super) struct OutOfGas {
+pub(crate) struct OutOfGas {
     /// The action that ran out.
     pub(super) index: u64,
     /// Fees of actions in the profile.
@@ -57,11 +57,6 @@ impl Vm {
             _ => None,
         };
         Some(Self { own, out_of_gas })
-    }
-
-    /// Whether a call ran out of gas.
-    pub(crate) fn is_out_of_gas(&self) -> bool {
-        self.out_of_gas.is_some()
     }
 
     /// What `pay_action_accumulated` names when a step creates a receipt or an action, or returns a value.
