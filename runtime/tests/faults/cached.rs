@@ -1,12 +1,12 @@
 //! A runtime with a cache folder, compared with one without.
 
 use near_runtime_ext::{CacheFault, Runtime};
-use std::fs;
+use std::fs::{self, File, FileTimes};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 use test_support::imports::module;
 
@@ -92,6 +92,16 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .expect("listed")
         .map(|file| file.expect("listed").path())
         .collect()
+}
+
+/// A sparse file of this size among the entries, last read and changed then.
+pub(crate) fn make_sparse(folder: &Path, name: &str, size: u64, then: SystemTime) -> PathBuf {
+    let path = entries(folder).join(name);
+    let file = File::create(&path).expect("created");
+    file.set_len(size).expect("a sparse file");
+    let times = FileTimes::new().set_accessed(then).set_modified(then);
+    file.set_times(times).expect("set");
+    path
 }
 
 pub(crate) fn make_pipe(path: &Path) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! A cache folder that cannot be written, is full, or is removed while in use.
 
-use crate::cached::{Cached, call_on, contract, entries, files};
+use crate::cached::{Cached, call_on, contract, entries, files, make_sparse};
 use crate::child::{assert_done, child_behind, task};
 use near_runtime_ext::CacheFault;
-use std::fs::{self, File, FileTimes};
+use std::fs;
 use std::time::{Duration, SystemTime};
 
 #[track_caller]
@@ -72,13 +72,8 @@ fn a_folder_that_is_too_large_loses_its_least_recently_read_entries_first() {
     let entry = cached.only_entry(&contract("one"));
     let size = fs::metadata(&entry).expect("the entry").len();
     let make = |name: &str, size: u64, hours: u64| {
-        let path = entries(folder.path()).join(name);
-        let file = File::create(&path).expect("created");
-        file.set_len(size).expect("a sparse file");
         let then = SystemTime::now() - Duration::from_hours(hours);
-        let times = FileTimes::new().set_accessed(then).set_modified(then);
-        file.set_times(times).expect("set");
-        path
+        make_sparse(folder.path(), name, size, then)
     };
     // Names of entries are hashes in base58.
     let old = make(&"1".repeat(32), (1 << 30) - 2 * size, 2);

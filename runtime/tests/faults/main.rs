@@ -7,15 +7,12 @@
 //! FAULTS_STRIDE=1 cargo test --workspace --release --test faults
 //! ```
 #![allow(clippy::panic, reason = "a test fails by panicking")]
-#![allow(unreachable_pub, reason = "a module of several tests")]
 
 mod cached;
 mod child;
 mod damage;
 mod disk;
-mod planted;
 mod race;
-#[path = "../light_clients/session.rs"]
-mod session;
 mod state_file;
 mod state_kill;
+mod strangers;

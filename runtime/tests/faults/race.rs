@@ -1,10 +1,10 @@
 //! Many processes share one cache folder: they compile, load and evict while one damages files.
 
-use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory};
+use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory, make_sparse};
 use crate::child::{assert_done, child, random, task};
 use proptest::prelude::RngExt as _;
 use proptest::test_runner::TestRng;
-use std::fs::{self, File, FileTimes};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -82,13 +82,8 @@ fn found_damaged(output: &[u8]) -> usize {
 /// Fills most of the folder's limit with a file that is evicted last.
 fn fill(folder: &Path) -> PathBuf {
     fs::create_dir(entries(folder)).expect("made");
-    let path = entries(folder).join("1".repeat(32));
-    let file = File::create(&path).expect("created");
-    file.set_len((1 << 30) - ROOM).expect("a sparse file");
     let later = SystemTime::now() + Duration::from_hours(1);
-    let times = FileTimes::new().set_accessed(later);
-    file.set_times(times).expect("set");
-    path
+    make_sparse(folder, &"1".repeat(32), (1 << 30) - ROOM, later)
 }
 
 /// Whether the file is still being written, under a name that only its writer uses.

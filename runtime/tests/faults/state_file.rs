@@ -1,11 +1,11 @@
 //! Files that are not state files: the refusal names the file and the place.
 
-use crate::session::replay;
 use expect_test::{expect, expect_file};
 use near_runtime_ext::{Account, Runtime};
 use std::fs;
 use std::path::Path;
 use test_support::imports::module;
+use test_support::scenarios::replayed;
 
 /// A state file as it is saved, with this storage.
 fn with_storage(storage: &str) -> String {
@@ -43,8 +43,7 @@ fn refused_at(path: &Path) -> String {
 /// Each line names a change of a good file, and has what replaces what.
 #[test]
 fn what_is_no_state_is_refused() {
-    let text = include_str!("state_file.txt");
-    replay(text, &expect_file!["state_file.txt"], |words| {
+    let found = replayed(include_str!("state_file.txt"), |words| {
         let change = words.join(" ");
         let Some((_, change)) = change.split_once(": ") else {
             return String::new();
@@ -52,6 +51,7 @@ fn what_is_no_state_is_refused() {
         let (old, new) = change.split_once(" ->").expect("old and new");
         refused(good().replace(old, new.trim_start()))
     });
+    expect_file!["state_file.txt"].assert_eq(&found);
     let nested = refused(vec![b'['; 1 << 20]);
     assert!(nested.contains("invalid type: sequence, expected u32"));
     let nested = refused(with_storage(&"{\"\":".repeat(1 << 20)));

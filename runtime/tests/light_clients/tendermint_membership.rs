@@ -1,7 +1,6 @@
 //! Proofs of state: a store with two keys, in an application with two stores.
 
 use crate::client::{Client, broken_rule};
-use crate::session::replay;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use expect_test::expect_file;
 use ics23::{ExistenceProof, HashOp, NonExistenceProof};
@@ -9,6 +8,7 @@ use test_contracts::Build;
 use test_contracts::state::{self, Proof, STORE, application, encode, root};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::verify_membership_args;
+use test_support::scenarios::replayed;
 
 const HEIGHT: u64 = 100;
 
@@ -65,8 +65,7 @@ fn verdict(
 #[test]
 fn a_key_is_proved_with_its_value_alone_and_its_absence_where_it_is_absent() {
     let (mut client, [exists, absent, store]) = client_and_proofs();
-    let text = include_str!("tendermint_membership.txt");
-    replay(text, &expect_file!["tendermint_membership.txt"], |words| {
+    let found = replayed(include_str!("tendermint_membership.txt"), |words| {
         let [height, proofs, path, value @ ..] = words else {
             return String::new();
         };
@@ -84,6 +83,7 @@ fn a_key_is_proved_with_its_value_alone_and_its_absence_where_it_is_absent() {
         let verdict = verdict(&mut client, height, &proofs, &path, value);
         verdict.map_or_else(|rule| rule, |()| "proved".to_owned())
     });
+    expect_file!["tendermint_membership.txt"].assert_eq(&found);
 }
 
 /// The contract hashes with SHA-256 only, and refuses a proof that names another hash, whether its

@@ -1,4 +1,4 @@
-//! The client's events and messages, and headers of no chain that is followed. `tendermint_sessions` has conflicts and
+//! The client's events and messages, and headers of no chain that is followed. `tendermint_scenarios` has conflicts and
 //! time.
 
 use crate::client::broken_rule;

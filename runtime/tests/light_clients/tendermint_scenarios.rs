@@ -1,4 +1,4 @@
-//! Sessions of the Tendermint client that `chain_and_client` makes.
+//! Scenarios of the Tendermint client that `chain_and_client` makes.
 //!
 //! A block is `HEIGHT@SECOND~VARIANT`, by default of the second of its height. `others:` is before a block of other
 //! validators, and `few:` before one of the first four alone. `!` is after one whose first vote is forged, `*` after one
@@ -7,17 +7,17 @@
 //! nanoseconds are added.
 
 use crate::client::{Client, Success, rule};
-use crate::session::replay;
 use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::json;
 use test_contracts::tendermint::generate::{Chain, Power};
 use test_contracts::tendermint::{verify_membership_args, wire};
+use test_support::scenarios::replayed;
 
 /// The height of the block that the client trusts from the start.
 const TRUSTED: &str = "100";
 
-struct Session {
+struct Scenario {
     chain: Chain,
     few: Chain,
     others: Chain,
@@ -36,7 +36,7 @@ fn said(result: Result<Success, String>) -> String {
     }
 }
 
-impl Session {
+impl Scenario {
     fn header(&self, trusted: &str, block: &str) -> wire::Header {
         let (of, block) = block.split_once(':').unwrap_or(("", block));
         let chain = match of {
@@ -129,36 +129,37 @@ impl Session {
     }
 }
 
-fn session(text: &str, file: &ExpectFile) {
+fn replay(text: &str, file: &ExpectFile) {
     let (chain, client) = chain_and_client();
     let start = client.account();
-    let mut session = Session {
+    let mut scenario = Scenario {
         few: chain.first(4),
         others: Chain::new(7, Power::CosmosLike, "others"),
         chain,
         client,
     };
-    let now = session.moment("500") + SECOND;
-    replay(text, file, |command| {
+    let now = scenario.moment("500") + SECOND;
+    let found = replayed(text, |command| {
         if command != ["start"] {
-            return session.run(command);
+            return scenario.run(command);
         }
-        session.client.restore(&start);
-        session.client.set_time(now);
+        scenario.client.restore(&start);
+        scenario.client.set_time(now);
         String::new()
     });
+    file.assert_eq(&found);
 }
 
 /// Rules beyond verifying one header: conflicts and time.
 #[test]
 fn states_are_stored_in_any_order_within_their_times_unless_they_contradict() {
     let text = include_str!("tendermint_states.txt");
-    session(text, &expect_file!["tendermint_states.txt"]);
+    replay(text, &expect_file!["tendermint_states.txt"]);
 }
 
 /// By ibc-go's `checkMisbehaviourHeader`, `CheckForMisbehaviour` and `Misbehaviour.ValidateBasic`.
 #[test]
 fn headers_that_contradict_each_other_freeze_the_client() {
     let text = include_str!("tendermint_misbehaviour.txt");
-    session(text, &expect_file!["tendermint_misbehaviour.txt"]);
+    replay(text, &expect_file!["tendermint_misbehaviour.txt"]);
 }

@@ -1,11 +1,10 @@
 //! Folders that a stranger has filled; `damage` has the cache's. No process waits for anything that has the name of
 //! one of our files, and none overwrites a file elsewhere through it.
 //!
-//! In `planted.txt` the stranger makes files, and a process locks, reads and writes them by names for its locks. `LOCK`
+//! In `strangers.txt` the stranger makes files, and a process locks, reads and writes them by names for its locks. `LOCK`
 //! is the file by which `state.json` is locked.
 
 use crate::cached::make_pipe;
-use crate::session::replay;
 use expect_test::expect_file;
 use near_runtime_ext::{Account, StateFile, replace_file};
 use std::collections::BTreeMap;
@@ -19,6 +18,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
+use test_support::scenarios::replayed;
 
 const LOCK: &str = ".near-ed25519-state.json.lock";
 const PRECIOUS: &str = "precious";
@@ -26,7 +26,7 @@ const PRECIOUS: &str = "precious";
 const AT_ONCE: Duration = Duration::from_secs(20);
 
 /// A folder with somebody's file, and the locks that are held.
-struct Planted {
+struct Filled {
     folder: TempDir,
     held: BTreeMap<String, StateFile>,
 }
@@ -50,7 +50,7 @@ fn name(account: Option<Account>) -> String {
     account.map_or("nothing".to_owned(), |it| it.account_id.to_string())
 }
 
-impl Planted {
+impl Filled {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         fs::write(folder.path().join("victim"), PRECIOUS).expect("written");
@@ -137,18 +137,18 @@ impl Planted {
 
 #[test]
 fn a_stranger_s_files_are_neither_waited_for_nor_written_to_nor_removed() {
-    let mut planted = Planted::new();
-    let text = include_str!("planted.txt");
-    replay(text, &expect_file!["planted.txt"], |words| {
+    let mut filled = Filled::new();
+    let found = replayed(include_str!("strangers.txt"), |words| {
         if words == ["start"] {
-            planted = Planted::new();
+            filled = Filled::new();
             return String::new();
         }
-        let said = planted.step(words);
+        let said = filled.step(words);
         let said = said.unwrap_or_else(|error| error.to_string());
-        let folder = planted.folder.path().to_str().expect("a path");
+        let folder = filled.folder.path().to_str().expect("a path");
         let said = said.replace(folder, "FOLDER").replace(LOCK, "LOCK");
         let own = format!("process {}", std::process::id());
         said.replace(&own, "process PROCESS")
     });
+    expect_file!["strangers.txt"].assert_eq(&found);
 }
