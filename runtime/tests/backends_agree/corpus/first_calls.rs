@@ -75,8 +75,7 @@ fn of_large_contracts_are_measured() {
 
 #[test]
 fn the_record_is_of_these_sources_and_of_all_sizes() {
-    let text = fs::read(record::path(FILE)).expect("a record");
-    let record: FirstCalls = serde_json::from_slice(&text).expect("a record");
+    let record: FirstCalls = record::read(FILE);
     assert_eq!(record.of, record::current(), "measure first calls again");
     let names = record.contracts.iter().map(|it| it.name.as_str());
     assert!(names.eq(CORPUS_LARGE.iter().map(|(name, _)| *name)));

@@ -1,6 +1,7 @@
 //! The record of the corpus's outcomes, for the documents and for comparison in CI.
 
 use near_runtime_ext::Outcome;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,8 @@ use wasmparser::Parser;
 
 /// Folder of the records, relative to this package.
 const FOLDER: &str = "../benches/recorded";
-const FILE: &str = "corpus.json";
+/// The record of all outcomes.
+pub(crate) const FILE: &str = "corpus.json";
 
 /// Packages that determine the contracts and the runners.
 const PACKAGES: [&str; 4] = [
@@ -25,7 +27,7 @@ const PACKAGES: [&str; 4] = [
 ];
 
 /// The inputs of a record.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Of {
     /// The SHA-256 of the contracts' sources and of the code that builds them.
     sources: String,
@@ -35,14 +37,14 @@ pub(crate) struct Of {
 
 /// The recorded outcomes. If a call ends differently on two backends, the test fails and records
 /// nothing.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Record {
     pub(crate) of: Of,
     pub(crate) contracts: BTreeMap<String, Called>,
 }
 
 /// The outcomes of one contract's calls.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Called {
     /// Size of the Wasm, bytes.
     bytes: usize,
@@ -80,28 +82,10 @@ impl Called {
     }
 }
 
-impl Record {
-    /// The existing record, or an empty one.
-    pub(crate) fn read() -> Self {
-        let text = fs::read(path(FILE)).unwrap_or_else(|_| b"{}".to_vec());
-        serde_json::from_slice(&text).unwrap_or_default()
-    }
-
-    /// Adds a contract. Discards results of other inputs.
-    pub(crate) fn insert(&mut self, name: &str, called: Called) {
-        let of = current();
-        if self.of != of {
-            *self = Self {
-                of,
-                contracts: BTreeMap::new(),
-            };
-        }
-        self.contracts.insert(name.to_owned(), called);
-    }
-
-    pub(crate) fn write(&self) {
-        write(FILE, self);
-    }
+/// A record.
+pub(crate) fn read<R: DeserializeOwned>(file: &str) -> R {
+    let text = fs::read(path(file)).expect("a record");
+    serde_json::from_slice(&text).expect("a record")
 }
 
 /// Whether this run is recorded.
@@ -122,7 +106,7 @@ pub(crate) fn write(file: &str, record: &impl Serialize) {
     near_runtime_ext::replace_file(&path(file), text.as_bytes()).expect("the record is written");
 }
 
-pub(crate) fn path(file: &str) -> PathBuf {
+fn path(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(FOLDER)
         .join(file)
