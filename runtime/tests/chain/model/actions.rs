@@ -3,13 +3,13 @@
 use super::calls::{self, Call, Returned};
 use super::fees::Fees;
 use super::receipts::Run;
-use super::{Account, Model, derived, unnamed, work};
+use super::{Account, Model, unnamed, work};
 use near_primitives::action::{Action, FunctionCallAction, TransferAction};
 use near_primitives::errors::{
     ActionErrorKind as Refusal, ActionsValidationError, CompilationError, FunctionCallError,
     MethodResolveError, ReceiptValidationError,
 };
-use near_primitives::receipt::{ActionReceiptV2, Receipt, ReceiptEnum};
+use near_primitives::receipt::{Receipt, ReceiptEnum};
 use near_primitives_core::account::id::AccountType;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_runtime_ext::HostError;
@@ -144,32 +144,13 @@ impl Model {
             return Err(Refusal::FunctionCallError(error));
         }
         account.amount += action.deposit.as_yoctonear();
-        let is_last = index + 1 == run.work.actions().len();
+        let first = run.children.len();
         let mut call = Call {
             fees: Fees(&self.config),
             height: self.height,
-            account_id: &account_id,
-            // `create_action_hash_from_receipt_id`
-            action_hash: derived(
-                *run.receipt.receipt_id(),
-                self.height,
-                u64::MAX - index as u64,
-            ),
-            inherited: ActionReceiptV2 {
-                signer_id: run.work.signer_id().clone(),
-                refund_to: None,
-                signer_public_key: run.work.signer_public_key().clone(),
-                gas_price: run.work.gas_price(),
-                output_data_receivers: vec![],
-                input_data_ids: vec![],
-                actions: vec![],
-            },
-            results: &run.results,
-            outputs: match is_last {
-                true => run.work.output_data_receivers(),
-                false => &[],
-            },
             state: &mut self.state,
+            run,
+            index,
             account,
             done: calls::Done::default(),
         };
@@ -186,39 +167,29 @@ impl Model {
                 Err(FunctionCallError::MethodResolveError(error))
             }
         };
-        if let Some(out) = &run.vm.out_of_gas
+        if let Some(out) = call.run.vm.out_of_gas.clone()
             && out.index == index as u64
         {
             // What it did before is not known.
-            call.done.burnt = out.fees - run.fees_of_calls;
-            call.done.logs = out.logs[run.logs.len()..].to_vec();
+            call.done.burnt = out.fees - call.run.fees_of_calls;
+            call.run.logs = out.logs;
             let exceeded = HostError::GasExceeded.to_string();
             result = Err(FunctionCallError::ExecutionError(exceeded));
         }
         // Gas of instructions and host functions: the first call has that of all calls.
-        let gas_burnt = std::mem::take(&mut run.vm.own) + call.done.burnt;
+        let gas_burnt = std::mem::take(&mut call.run.vm.own) + call.done.burnt;
         let used = gas_burnt + call.done.reserved;
         let distributed = call.distribute(action.gas.as_gas().saturating_sub(used));
-        let Call {
-            account, mut done, ..
-        } = call;
+        let Call { account, done, .. } = call;
         run.gas_burnt += gas_burnt;
         run.gas_used += used + distributed;
         run.gas_of_calls += gas_burnt;
         run.fees_of_calls += done.burnt;
-        run.logs.extend(done.logs);
         result.map_err(Refusal::FunctionCallError)?;
-        for child in &mut done.children {
+        for child in &mut run.children[first..] {
             valid(&work(child).actions)?;
         }
         self.state.accounts.insert(account_id.clone(), account);
-        run.subsidized += done.subsidized;
-        // `ActionResult::merge` moves the index of a returned child.
-        run.returned = match done.returned {
-            Returned::Child(child) => Returned::Child(run.children.len() + child),
-            other => other,
-        };
-        run.children.extend(done.children);
         run.children.extend(done.resumes.into_iter().map(|it| {
             let resume = ReceiptEnum::PromiseResume(it);
             unnamed(account_id.clone(), account_id.clone(), resume)

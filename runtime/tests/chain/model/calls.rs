@@ -2,44 +2,38 @@
 //! `receipt_manager.rs` do them, but for the gas of instructions and host functions.
 
 use super::fees::{Fees, Part};
+use super::receipts::Run;
 use super::state::{Account, State, Yield};
 use super::{derived, unnamed};
 use crate::everywhere::id;
 use crate::program::{Step, call};
 use near_parameters::ActionCosts;
 use near_primitives::action::Action;
-use near_primitives::receipt::{ActionReceiptV2, DataReceipt, DataReceiver, Receipt, ReceiptEnum};
+use near_primitives::receipt::{ActionReceiptV2, DataReceipt, DataReceiver, ReceiptEnum};
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Gas};
 use near_runtime_ext::HostError;
 
-/// What a call knows, and what it has done.
+/// A call that runs. If it fails, so does its receipt, all of whose children are dropped then.
 pub(super) struct Call<'a> {
     pub(super) fees: Fees<'a>,
     pub(super) height: u64,
-    pub(super) account_id: &'a AccountId,
-    pub(super) action_hash: CryptoHash,
-    /// A receipt of the same signer without contents: what a child begins with.
-    pub(super) inherited: ActionReceiptV2,
-    pub(super) results: &'a [Option<Vec<u8>>],
-    /// Receivers of the result: none but for the last action.
-    pub(super) outputs: &'a [DataReceiver],
     pub(super) state: &'a mut State,
+    pub(super) run: &'a mut Run,
+    /// The action, by index.
+    pub(super) index: usize,
     /// Its account; the deposit is on it from the beginning.
     pub(super) account: Account,
     pub(super) done: Done,
 }
 
+/// What a call has done beside what its receipt has.
 #[derive(Default)]
 pub(super) struct Done {
     /// Fees of actions and receipts, gas: burnt to send, and reserved to execute with what is attached.
     pub(super) burnt: u64,
     pub(super) reserved: u64,
-    pub(super) subsidized: u128,
-    pub(super) logs: Vec<String>,
-    pub(super) children: Vec<Receipt>,
     pub(super) resumes: Vec<DataReceipt>,
-    pub(super) returned: Returned,
     /// Child, action, weight.
     weights: Vec<(usize, usize, u64)>,
     promises: Vec<Promise>,
@@ -94,16 +88,15 @@ impl Call<'_> {
             Step::Resume(data) => self.resume(data)?,
             Step::Return(promise) => {
                 let child = self.one(*promise, HostError::CannotReturnJointPromise)?;
-                self.done.returned = Returned::Child(child);
+                self.run.returned = Returned::Child(child);
             }
             // `promise_result`
-            Step::ReturnResult => match self.results.first() {
+            Step::ReturnResult => match self.run.results.first().cloned() {
                 None => return Err(HostError::InvalidPromiseResultIndex { result_idx: 0 }),
-                Some(Some(value)) => self.value(value),
-                Some(None) => self.value(b"failed"),
+                Some(value) => self.value(value.as_deref().unwrap_or(b"failed")),
             },
             Step::Value(value) => self.value(value.as_bytes()),
-            Step::Log(line) => self.done.logs.push(line.clone()),
+            Step::Log(line) => self.run.logs.push(line.clone()),
             Step::Write(key, value) => self.write(key.as_bytes(), value.as_bytes()),
             Step::Panic => {
                 let panic_msg = "explicit guest panic".to_owned();
@@ -131,23 +124,37 @@ impl Call<'_> {
     }
 
     fn work(&mut self, child: usize) -> &mut ActionReceiptV2 {
-        super::work(&mut self.done.children[child])
+        super::work(&mut self.run.children[child])
     }
 
-    /// `generate_data_id`
+    /// `create_action_hash_from_receipt_id`, `generate_data_id`
     fn data_id(&mut self) -> CryptoHash {
+        let (id, last) = (*self.run.receipt.receipt_id(), u64::MAX);
+        let action_hash = derived(id, self.height, last - self.index as u64);
         self.done.data_ids += 1;
-        derived(self.action_hash, self.height, self.done.data_ids - 1)
+        derived(action_hash, self.height, self.done.data_ids - 1)
+    }
+
+    fn me(&self) -> AccountId {
+        self.run.receipt.receiver_id().clone()
     }
 
     /// `pay_gas_for_new_receipt`, `create_action_receipt`: a receipt that waits for the results of others.
     fn child(&mut self, to: &AccountId, after: &[usize], kind: fn(ActionReceiptV2) -> ReceiptEnum) {
-        let to_self = to == self.account_id;
+        let to_self = *to == self.me();
         self.done.burnt += self.fees.receipt(Part::Send { to_self });
         self.done.reserved += self.fees.receipt(Part::Exec);
-        let mut work = self.inherited.clone();
+        let mut work = ActionReceiptV2 {
+            signer_id: self.run.work.signer_id().clone(),
+            refund_to: None,
+            signer_public_key: self.run.work.signer_public_key().clone(),
+            gas_price: self.run.work.gas_price(),
+            output_data_receivers: vec![],
+            input_data_ids: vec![],
+            actions: vec![],
+        };
         for before in after {
-            let to_self = self.done.children[*before].receiver_id() == to;
+            let to_self = self.run.children[*before].receiver_id() == to;
             let base = ActionCosts::new_data_receipt_base;
             self.done.burnt += self.fees.result(base, to_self);
             let output = DataReceiver {
@@ -157,16 +164,16 @@ impl Call<'_> {
             work.input_data_ids.push(output.data_id);
             self.work(*before).output_data_receivers.push(output);
         }
-        let promise = Promise::One(self.done.children.len());
+        let promise = Promise::One(self.run.children.len());
         self.done.promises.push(promise);
-        let child = unnamed(self.account_id.clone(), to.clone(), kind(work));
-        self.done.children.push(child);
+        let child = unnamed(self.me(), to.clone(), kind(work));
+        self.run.children.push(child);
     }
 
     /// `pay_action_base`, `prepay_gas`, then `deduct_balance`.
     fn action(&mut self, child: usize, action: Action) -> Result<(), HostError> {
-        let receiver = self.done.children[child].receiver_id();
-        let to_self = receiver == self.account_id;
+        let receiver = self.run.children[child].receiver_id();
+        let to_self = *receiver == self.me();
         let send = Part::Send { to_self };
         self.done.burnt += self.fees.action(send, &action, receiver);
         self.done.reserved += self.fees.action(Part::Exec, &action, receiver);
@@ -177,7 +184,7 @@ impl Call<'_> {
             && self.fees.0.wasm_config.one_yocto_on_promise
             && (deposit, self.account.amount) == (1, 0);
         if is_given {
-            self.done.subsidized += deposit;
+            self.run.subsidized += deposit;
         } else {
             let left = self.account.amount.checked_sub(deposit);
             self.account.amount = left.ok_or(HostError::BalanceExceeded)?;
@@ -188,9 +195,9 @@ impl Call<'_> {
 
     /// `promise_yield_create`, `enqueue_promise_yield_timeout`; then its id is written.
     fn begin_yield(&mut self, method: &str, gas: Gas) -> Result<(), HostError> {
-        let child = self.done.children.len();
-        let me = self.account_id;
-        self.child(me, &[], ReceiptEnum::PromiseYieldV2);
+        let child = self.run.children.len();
+        let me = self.me();
+        self.child(&me, &[], ReceiptEnum::PromiseYieldV2);
         let base = ActionCosts::new_data_receipt_base;
         self.done.burnt += self.fees.result(base, true);
         let data_id = self.data_id();
@@ -199,8 +206,7 @@ impl Call<'_> {
         let limits = &self.fees.0.wasm_config.limit_config;
         let end = self.height + limits.yield_timeout_length_in_blocks;
         self.state.timeouts.push_back((end, me.clone(), data_id));
-        let place = (me.clone(), data_id);
-        self.state.yields.insert(place, Yield::default());
+        self.state.yields.insert((me, data_id), Yield::default());
         self.write(YIELD, &data_id.0);
         Ok(())
     }
@@ -213,7 +219,7 @@ impl Call<'_> {
         let id = self.done.register.as_ref();
         let id = id.ok_or(HostError::InvalidRegisterId { register_id: 2 })?;
         let data_id = CryptoHash(id[..].try_into().expect("an id"));
-        let place = (self.account_id.clone(), data_id);
+        let place = (self.me(), data_id);
         if let Some(waiting) = self.state.yields.get_mut(&place) {
             waiting.is_resumed = true;
             let data = Some(data.as_bytes().to_vec());
@@ -222,14 +228,17 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `value_return`: each byte is paid for each receiver.
+    /// `value_return`: each byte is paid for each receiver; there are none but for the last action.
     fn value(&mut self, value: &[u8]) {
-        for output in self.outputs {
-            let to_self = output.receiver_id == *self.account_id;
-            let byte = ActionCosts::new_data_receipt_byte;
-            self.done.burnt += self.fees.result(byte, to_self) * value.len() as u64;
+        let Run { receipt, work, .. } = &*self.run;
+        if self.index + 1 == work.actions().len() {
+            for output in work.output_data_receivers() {
+                let to_self = output.receiver_id == *receipt.receiver_id();
+                let byte = ActionCosts::new_data_receipt_byte;
+                self.done.burnt += self.fees.result(byte, to_self) * value.len() as u64;
+            }
         }
-        self.done.returned = Returned::Value(value.to_vec());
+        self.run.returned = Returned::Value(value.to_vec());
     }
 
     /// `storage_write`
