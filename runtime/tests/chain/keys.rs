@@ -2,7 +2,7 @@
 
 use crate::everywhere::{Chains, Sent, VERSIONS, calls, id, is, key, refusal, to_itself};
 use crate::program::{Program, Step};
-use near_crypto::{InMemorySigner, SecretKey};
+use near_crypto::{ED25519SecretKey, InMemorySigner, SecretKey};
 use near_primitives::action::TransferAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::ActionErrorKind;
@@ -70,8 +70,7 @@ fn an_allowance_limits_what_a_key_spends() {
 #[test]
 fn a_delegate_action_is_relayed_once() {
     let pair = ed25519_dalek::SigningKey::from_bytes(&[7; 32]).to_keypair_bytes();
-    let secret = format!("ed25519:{}", bs58::encode(pair).into_string());
-    let secret: SecretKey = secret.parse().unwrap();
+    let secret = SecretKey::ED25519(ED25519SecretKey(pair));
     let signer = InMemorySigner::from_secret_key(id("alice.near"), secret.clone());
     let mut chains = chains(86);
     chains.succeeds(|chain| {

@@ -1,8 +1,8 @@
 //! Limits of transactions and promises: what is at one is taken, one more is refused.
 
-use crate::everywhere::{Chains, Sent, calls, id, is, to_itself};
+use crate::everywhere::{Chains, Sent, calls, id, is, key, to_itself};
 use crate::program::{Program, Step, transfer};
-use near_crypto::{ED25519PublicKey, KeyType, PublicKey, Signature};
+use near_crypto::{KeyType, Signature};
 use near_primitives::action::DeterministicStateInitAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::InvalidTxError;
@@ -14,8 +14,6 @@ use near_primitives_core::deterministic_account_id::{
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Balance, Chain, Executed, Gas, Runtime};
-
-const KEY: PublicKey = PublicKey::ED25519(ED25519PublicKey([7; 32]));
 
 type Limits = near_parameters::vm::LimitConfig;
 
@@ -92,7 +90,7 @@ fn named(chain: &mut Chain, bytes: usize) -> Sent {
     let mut names = vec!["m".repeat(99); bytes / 100];
     names.extend((bytes % 100 > 0).then(|| "m".repeat(bytes % 100 - 1)));
     let access = calls("alice.near", names, None);
-    to_itself(chain).add_key(KEY, access).transact()
+    to_itself(chain).add_key(key(), access).transact()
 }
 
 #[test]
@@ -181,7 +179,7 @@ fn a_transaction_initializes_so_many_entries() {
                 actions: vec![inner.try_into().expect("no delegate action")],
                 nonce: 1,
                 max_block_height: u64::MAX,
-                public_key: KEY,
+                public_key: key(),
             };
             // Whether it is signed matters only once the receipt runs.
             let signature = Signature::from_parts(KeyType::ED25519, &[0; 64]).expect("64 bytes");

@@ -1,6 +1,6 @@
 //! Universal accounts: the name is the hash of the first state, which names the keys.
 
-use crate::everywhere::{Chains, Sent, id, is, refusal};
+use crate::everywhere::{Chains, Sent, id, is, key, refusal};
 use near_crypto::{ED25519PublicKey, MlDsa65PublicKey, PublicKey, PublicKeyHandle};
 use near_primitives::action::{GlobalContractIdentifier, UniversalStateInitAction};
 use near_primitives::errors::InvalidTxError;
@@ -9,10 +9,6 @@ use near_primitives::universal_state_init::{UniversalStateInit, UniversalStateIn
 use near_primitives::utils::derive_universal_account_id;
 use near_primitives_core::account::AccessKey;
 use near_runtime_ext::{AccountId, Balance, Chain, Gas};
-
-fn key() -> PublicKey {
-    PublicKey::ED25519(ED25519PublicKey([7; 32]))
-}
 
 fn post_quantum_key() -> PublicKey {
     PublicKey::MLDSA65(MlDsa65PublicKey(Box::new([7; 1952])))
