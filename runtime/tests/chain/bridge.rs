@@ -3,7 +3,7 @@
 
 use crate::everywhere::{Chains, id};
 use crate::program::{Program, Step};
-use near_runtime_ext::{Balance, Chain, Executed, Gas};
+use near_runtime_ext::{Balance, Chain, Executed, Gas, Transaction};
 use test_contracts::bridge::{self, BRIDGE, CLIENT, Proved, RELAYER, Sender};
 use test_contracts::{Build, corpus};
 
@@ -12,6 +12,8 @@ const VERSION: u32 = 88;
 
 const RECEIVER: &str = "bob.near";
 const AMOUNT: u128 = 1_500_000;
+
+const GAS: Gas = Gas::from_teragas(300);
 
 /// More than storage costs: the rest comes back.
 const DEPOSIT: Balance = Balance::from_millinear(10);
@@ -26,10 +28,8 @@ fn bridged() -> (Chains, Proved) {
 
 /// Makes a call that prepares others.
 fn make(chains: &mut Chains, step: &bridge::Step) {
-    chains.succeeds(|chain| {
-        let call = chain.call(&id(step.contract), step.method);
-        let call = call.signer(&id(step.signer));
-        call.args(step.args.clone()).transact()
+    chains.succeeds(step.signer, step.contract, |it| {
+        it.function_call(step.method, step.args.clone(), GAS, Balance::ZERO)
     });
 }
 
@@ -45,22 +45,27 @@ fn deployed(client: Vec<u8>) -> (Chains, Sender) {
     (chains, sender)
 }
 
-/// Brings a packet.
-fn receive(chain: &mut Chain, proved: &Proved, gas: Gas) -> Executed {
-    let call = chain.call(&id(BRIDGE), "receive").signer(&id(RELAYER));
-    let call = call.args(proved.receive_args()).deposit(DEPOSIT).gas(gas);
-    call.transact().expect("an accepted transaction")
+/// A call with a packet.
+fn packet(proved: &Proved, gas: Gas) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
+    move |it| it.function_call("receive", proved.receive_args(), gas, DEPOSIT)
 }
 
-/// Brings a packet, on every chain; the relayer has paid what was burnt, and what the bridge keeps if it minted.
-#[track_caller]
-fn bring(chains: &mut Chains, proved: &Proved) -> Executed {
-    let (before, kept) = (balance(chains.chain()), storage_cost(chains.chain()));
-    let executed = chains.run(|chain| receive(chain, proved, Gas::from_teragas(300)));
-    let mints = matches!(executed.result(), Ok(Some(b"true")));
-    let kept = if mints { kept } else { Balance::ZERO };
-    assert_paid(before, chains.chain(), &executed, kept);
+/// Brings a packet; the relayer has paid what was burnt, and what the bridge keeps if it minted.
+fn receive(chain: &mut Chain, proved: &Proved, gas: Gas) -> Executed {
+    let before = balance(chain);
+    let transaction = chain.transaction(&id(RELAYER), &id(BRIDGE));
+    let executed = packet(proved, gas)(transaction).transact();
+    let executed = executed.expect("an accepted transaction");
+    let mut paid = executed.tokens_burnt();
+    if let Ok(Some(b"true")) = executed.result() {
+        paid = paid.checked_add(storage_cost(chain)).expect("a sum");
+    }
+    assert_eq!(before.checked_sub(paid), Some(balance(chain)), "{executed}");
     executed
+}
+
+fn bring(chains: &mut Chains, proved: &Proved) -> Executed {
+    chains.run(|chain| receive(chain, proved, GAS))
 }
 
 /// The JSON answer of a view of the bridge.
@@ -84,13 +89,6 @@ fn storage_cost(chain: &Chain) -> Balance {
 
 fn balance(chain: &Chain) -> Balance {
     chain.balance(&id(RELAYER)).expect("an account")
-}
-
-/// The relayer has paid what was burnt, and what the bridge keeps.
-#[track_caller]
-fn assert_paid(before: Balance, chain: &Chain, executed: &Executed, kept: Balance) {
-    let paid = executed.tokens_burnt().checked_add(kept).expect("a sum");
-    assert_eq!(before.checked_sub(paid), Some(balance(chain)), "{executed}");
 }
 
 /// A packet that is proved is minted in the callback; a second time it is refused.
@@ -119,15 +117,8 @@ fn a_proved_packet_is_minted_once() {
 fn of_two_bringers_at_once_one_mints() {
     let (mut chains, proved) = bridged();
     let before = balance(chains.chain());
-    let both = chains.run(|chain| {
-        let hashes = [(); 2].map(|()| {
-            let call = chain.call(&id(BRIDGE), "receive").signer(&id(RELAYER));
-            let call = call.args(proved.receive_args()).deposit(DEPOSIT);
-            call.submit().expect("an accepted transaction")
-        });
-        chain.settle().expect("receipts end");
-        hashes.map(|hash| chain.executed(&hash).expect("executed").clone())
-    });
+    let both = [(); 2].map(|()| packet(&proved, GAS));
+    let both = chains.together(RELAYER, BRIDGE, both);
     let results = both.each_ref().map(|it| it.result().unwrap().unwrap());
     assert_eq!(results, [&b"true"[..], b"false"]);
     assert_eq!(minted(chains.chain()), AMOUNT);
@@ -185,12 +176,7 @@ fn a_packet_that_times_out_on_its_way_is_not_minted() {
         let executed = chains.run(|chain| {
             let mut fork = chain.clone();
             fork.block_mut().timestamp = proved.packet.timeout - before_timeout * SECOND;
-            let before = balance(&fork);
-            let executed = receive(&mut fork, &proved, Gas::from_teragas(100));
-            if expected == "false" {
-                assert_paid(before, &fork, &executed, Balance::ZERO);
-            }
-            executed
+            receive(&mut fork, &proved, Gas::from_teragas(100))
         });
         assert_eq!(executed.result().unwrap(), Some(expected.as_bytes()));
         executed.into_result().unwrap();
@@ -230,18 +216,16 @@ fn too_little_gas_never_costs_the_deposit() {
         let end = |steps: u64| {
             let gas = Gas::from_gas(steps * STEP);
             let mut fork = chain.clone();
-            let (before, kept) = (balance(&fork), storage_cost(&fork));
             let executed = receive(&mut fork, &proved, gas);
             let failures: Vec<_> = executed.failures().map(|it| it.executor_id).collect();
-            let (end, kept, expected) = match executed.result() {
-                Ok(Some(b"true")) => ("minted", kept, None),
-                Ok(Some(b"false")) => ("not proved", Balance::ZERO, Some(CLIENT)),
-                Err(_) => ("refused", Balance::ZERO, Some(BRIDGE)),
+            let (end, expected) = match executed.result() {
+                Ok(Some(b"true")) => ("minted", None),
+                Ok(Some(b"false")) => ("not proved", Some(CLIENT)),
+                Err(_) => ("refused", Some(BRIDGE)),
                 other => panic!("{other:?}"),
             };
             let expected = Vec::from_iter(expected);
             assert_eq!(failures, expected, "{gas}: {executed}");
-            assert_paid(before, &fork, &executed, kept);
             (gas, end)
         };
         let mut ends: Vec<_> = (1..=60).map(end).collect();

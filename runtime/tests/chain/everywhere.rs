@@ -4,7 +4,7 @@ use near_crypto::PublicKey;
 use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
 use near_runtime_ext::{
-    AccountId, Backend, Balance, Chain, ChainError, Executed, Runtime, Succeeded, Transaction,
+    AccountId, Backend, Balance, Chain, ChainError, Executed, Gas, Runtime, Succeeded, Transaction,
 };
 use std::fmt::Debug;
 use std::sync::Mutex;
@@ -58,11 +58,6 @@ pub(crate) fn is(error: &impl Debug, begins: &str) {
     assert!(text.starts_with(begins), "{text}");
 }
 
-/// A transaction of Alice to herself.
-pub(crate) fn to_itself(chain: &mut Chain) -> Transaction<'_> {
-    chain.transaction(&id("alice.near"), &id("alice.near"))
-}
-
 /// Access for calls of these methods.
 pub(crate) fn calls(
     receiver: &str,
@@ -79,8 +74,20 @@ pub(crate) fn calls(
     }
 }
 
-/// What comes of a transaction.
-pub(crate) type Sent = Result<Executed, ChainError>;
+/// A call of this method.
+pub(crate) fn called<'a>(transaction: Transaction<'a>, method: &str) -> Transaction<'a> {
+    transaction.function_call(method, [], Gas::from_teragas(5), Balance::ZERO)
+}
+
+type Sent = Result<Executed, InvalidTxError>;
+
+/// Adds to a transaction what it does.
+pub(crate) trait Build: for<'a> Fn(Transaction<'a>) -> Transaction<'a> {}
+
+impl<F: for<'a> Fn(Transaction<'a>) -> Transaction<'a>> Build for F {}
+
+pub(crate) const ALICE: &str = "alice.near";
+pub(crate) const BOB: &str = "bob.near";
 
 impl Chains {
     /// Chains of this version with these accounts, each with its contract if it has one.
@@ -114,22 +121,49 @@ impl Chains {
         first
     }
 
+    /// Sends a transaction, and runs all that comes of it.
+    fn transact(&mut self, from: &str, to: &str, build: impl Build) -> Sent {
+        self.run(|chain| {
+            let transaction = chain.transaction(&id(from), &id(to));
+            match build(transaction).transact() {
+                Err(ChainError::Transaction(refused)) => Err(refused),
+                executed => Ok(executed.expect("it is accepted or refused")),
+            }
+        })
+    }
+
     /// Sends a transaction that must be accepted.
-    pub(crate) fn sends(&mut self, sent: impl Fn(&mut Chain) -> Sent) -> Executed {
-        self.run(|chain| sent(chain).expect("an accepted transaction"))
+    pub(crate) fn sends(&mut self, from: &str, to: &str, build: impl Build) -> Executed {
+        let sent = self.transact(from, to, build);
+        sent.expect("an accepted transaction")
     }
 
     /// Sends a transaction no receipt of which may fail.
-    pub(crate) fn succeeds(&mut self, sent: impl Fn(&mut Chain) -> Sent) -> Succeeded {
-        let executed = self.sends(sent);
+    pub(crate) fn succeeds(&mut self, from: &str, to: &str, build: impl Build) -> Succeeded {
+        let executed = self.sends(from, to, build);
         executed.into_result().expect("no receipt fails")
     }
 
     /// Sends a transaction that must be refused.
-    pub(crate) fn refuses(&mut self, sent: impl Fn(&mut Chain) -> Sent) -> InvalidTxError {
-        self.run(|chain| match sent(chain) {
-            Err(ChainError::Transaction(refused)) => refused,
-            other => panic!("the transaction is refused: {other:?}"),
+    pub(crate) fn refuses(&mut self, from: &str, to: &str, build: impl Build) -> InvalidTxError {
+        let sent = self.transact(from, to, build);
+        sent.expect_err("a refused transaction")
+    }
+
+    /// Sends two transactions in one block.
+    pub(crate) fn together(
+        &mut self,
+        from: &str,
+        to: &str,
+        both: [impl Build; 2],
+    ) -> [Executed; 2] {
+        self.run(|chain| {
+            let hashes = both.each_ref().map(|build| {
+                let transaction = chain.transaction(&id(from), &id(to));
+                build(transaction).submit().expect("a good transaction")
+            });
+            chain.settle().expect("all ends");
+            hashes.map(|hash| chain.executed(&hash).expect("it was taken").clone())
         })
     }
 

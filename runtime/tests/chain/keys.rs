@@ -1,37 +1,33 @@
 //! Access keys, and delegate actions signed with them.
 
-use crate::everywhere::{Chains, Sent, VERSIONS, calls, id, is, key, refusal, to_itself};
-use crate::program::{Program, Step};
+use crate::everywhere::{ALICE, BOB, Chains, VERSIONS, calls, id, is, key, refusal};
+use crate::program::{Program, Step, call};
 use near_crypto::{ED25519SecretKey, InMemorySigner, SecretKey};
 use near_primitives::action::TransferAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::ActionErrorKind;
 use near_primitives::transaction::Action;
 use near_primitives_core::account::AccessKey;
-use near_runtime_ext::{Balance, Chain, Gas};
+use near_runtime_ext::{Balance, Chain, Gas, Transaction};
+
+const GAME: &str = "game.near";
 
 fn chains(version: u32) -> Chains {
     let program = Program::default()
         .method("play", &[])
         .method("other", &[Step::Panic]);
-    let accounts = [
-        ("alice.near", None),
-        ("bob.near", None),
-        ("game.near", Some(program.wasm())),
-    ];
+    let accounts = [(ALICE, None), (BOB, None), (GAME, Some(program.wasm()))];
     Chains::new(version, &accounts)
 }
 
-fn add_key(chain: &mut Chain, allowance: Balance) -> Sent {
-    let access = calls("game.near", vec!["play".to_owned()], Some(allowance));
-    to_itself(chain).add_key(key(), access).transact()
+/// Access for calls of the game.
+fn player(allowance: Balance) -> AccessKey {
+    calls(GAME, vec!["play".to_owned()], Some(allowance))
 }
 
-fn play(chain: &mut Chain, method: &str, deposit: u128) -> Sent {
-    let call = chain.call(&id("game.near"), method);
-    let call = call.signer(&id("alice.near")).key(key());
-    let call = call.gas(Gas::from_teragas(5));
-    call.deposit(Balance::from_yoctonear(deposit)).transact()
+fn play(method: &str, deposit: u128) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
+    let call = call(method, deposit, Gas::from_teragas(5));
+    move |it| it.key(key()).action(call.clone())
 }
 
 /// A key for calls signs calls of its method without a deposit; its allowance pays, and gets the refund.
@@ -39,10 +35,11 @@ fn play(chain: &mut Chain, method: &str, deposit: u128) -> Sent {
 fn a_key_signs_what_it_may() {
     for version in VERSIONS {
         let mut chains = chains(version);
-        chains.succeeds(|chain| add_key(chain, Balance::from_near(1)));
-        let executed = chains.sends(|chain| play(chain, "play", 0));
+        let allowed = player(Balance::from_near(1));
+        chains.succeeds(ALICE, ALICE, |it| it.add_key(key(), allowed.clone()));
+        let executed = chains.sends(ALICE, GAME, play("play", 0));
         let allowance = |chain: &Chain| {
-            let key = chain.access_key(&id("alice.near"), &key()).unwrap();
+            let key = chain.access_key(&id(ALICE), &key()).unwrap();
             key.permission.function_call_permission().unwrap().allowance
         };
         let left = Balance::from_near(1).checked_sub(executed.tokens_burnt());
@@ -51,7 +48,7 @@ fn a_key_signs_what_it_may() {
             ("other", 0, "InvalidAccessKeyError(MethodNameMismatch"),
             ("play", 1, "InvalidAccessKeyError(DepositWithFunctionCall"),
         ] {
-            let refused = chains.refuses(|chain| play(chain, method, deposit));
+            let refused = chains.refuses(ALICE, GAME, play(method, deposit));
             is(&refused, error);
         }
     }
@@ -60,8 +57,9 @@ fn a_key_signs_what_it_may() {
 #[test]
 fn an_allowance_limits_what_a_key_spends() {
     let mut chains = chains(86);
-    chains.succeeds(|chain| add_key(chain, Balance::from_yoctonear(1)));
-    let refused = chains.refuses(|chain| play(chain, "play", 0)).to_string();
+    let allowed = player(Balance::from_yoctonear(1));
+    chains.succeeds(ALICE, ALICE, |it| it.add_key(key(), allowed.clone()));
+    let refused = chains.refuses(ALICE, GAME, play("play", 0)).to_string();
     let expected = "does not have enough balance";
     assert!(refused.contains(expected), "{refused}");
 }
@@ -71,33 +69,28 @@ fn an_allowance_limits_what_a_key_spends() {
 fn a_delegate_action_is_relayed_once() {
     let pair = ed25519_dalek::SigningKey::from_bytes(&[7; 32]).to_keypair_bytes();
     let secret = SecretKey::ED25519(ED25519SecretKey(pair));
-    let signer = InMemorySigner::from_secret_key(id("alice.near"), secret.clone());
+    let signer = InMemorySigner::from_secret_key(id(ALICE), secret.clone());
     let mut chains = chains(86);
-    chains.succeeds(|chain| {
-        let own = to_itself(chain).add_key(secret.public_key(), AccessKey::full_access());
-        own.transact()
+    chains.succeeds(ALICE, ALICE, |it| {
+        it.add_key(secret.public_key(), AccessKey::full_access())
     });
     let transfer = Action::Transfer(TransferAction {
         deposit: Balance::from_near(1),
     });
     let action = DelegateAction {
-        sender_id: id("alice.near"),
-        receiver_id: id("bob.near"),
+        sender_id: id(ALICE),
+        receiver_id: id(BOB),
         actions: vec![transfer.try_into().unwrap()],
         nonce: 2_000_000,
         max_block_height: 50,
         public_key: secret.public_key(),
     };
     let sign = |action: &DelegateAction| SignedDelegateAction::sign(&signer, action.clone());
-    let relay = |chain: &mut Chain, signed: SignedDelegateAction| {
-        let transaction = chain.transaction(&id("game.near"), &id("alice.near"));
-        transaction.action(signed).transact()
-    };
-    let before = chains.chain().balance(&id("alice.near"));
-    chains.succeeds(|chain| relay(chain, sign(&action)));
+    let before = chains.chain().balance(&id(ALICE));
+    chains.succeeds(GAME, ALICE, |it| it.action(sign(&action)));
     // The relayer's deposit, in the sender's name.
-    assert_eq!(chains.chain().balance(&id("alice.near")), before);
-    let bobs = chains.chain().balance(&id("bob.near"));
+    assert_eq!(chains.chain().balance(&id(ALICE)), before);
+    let bobs = chains.chain().balance(&id(BOB));
     assert_eq!(bobs, Some(Balance::from_near(101)));
     type Change = fn(&mut DelegateAction);
     let changes: [(Change, &str); 4] = [
@@ -105,14 +98,14 @@ fn a_delegate_action_is_relayed_once() {
         (|it| it.max_block_height = 1, "DelegateActionExpired"),
         (|it| it.nonce = u64::MAX, "DelegateActionNonceTooLarge"),
         (
-            |it| it.sender_id = id("bob.near"),
+            |it| it.sender_id = id(BOB),
             "DelegateActionSenderDoesNotMatchTxReceiver",
         ),
     ];
     for (change, error) in changes {
         let mut action = action.clone();
         change(&mut action);
-        let executed = chains.sends(|chain| relay(chain, sign(&action)));
+        let executed = chains.sends(GAME, ALICE, |it| it.action(sign(&action)));
         is(&refusal(&executed), error);
         // Mainnet's figure for a refused delegate action: `data/09-delegate-fails.json`.
         let gas = executed.receipts[0].outcome.gas_burnt.as_gas();
@@ -125,7 +118,7 @@ fn a_delegate_action_is_relayed_once() {
         },
         signature: sign(&action).signature,
     };
-    let executed = chains.sends(|chain| relay(chain, forged.clone()));
+    let executed = chains.sends(GAME, ALICE, |it| it.action(forged.clone()));
     let invalid = ActionErrorKind::DelegateActionInvalidSignature;
     assert_eq!(refusal(&executed), invalid);
 }

@@ -1,10 +1,10 @@
 //! Limits of transactions and promises: what is at one is taken, one more is refused.
 
-use crate::everywhere::{Chains, Sent, calls, id, is, key, to_itself};
-use crate::program::{Program, Step, transfer};
+use crate::everywhere::{ALICE, Chains, calls, id, is, key};
+use crate::program::{self, Program, Step, transfer};
 use near_crypto::{KeyType, Signature};
-use near_primitives::action::DeterministicStateInitAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
+use near_primitives::action::{AddKeyAction, DeployContractAction, DeterministicStateInitAction};
 use near_primitives::errors::InvalidTxError;
 use near_primitives::transaction::Action;
 use near_primitives::utils::derive_near_deterministic_account_id;
@@ -13,7 +13,7 @@ use near_primitives_core::deterministic_account_id::{
 };
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Balance, Chain, Executed, Gas, Runtime};
+use near_runtime_ext::{AccountId, Balance, Executed, Gas, Runtime, Transaction};
 
 type Limits = near_parameters::vm::LimitConfig;
 
@@ -34,8 +34,8 @@ fn promises(number: usize) -> Vec<Step> {
 fn call(steps: &[Step]) -> Executed {
     let caller = Program::default().method("run", steps);
     let mut chains = Chains::new(88, &[("caller.near", Some(caller.wasm()))]);
-    let gas = limits().max_total_prepaid_gas;
-    chains.sends(|chain| chain.call(&id("caller.near"), "run").gas(gas).transact())
+    let call = program::call("run", 0, limits().max_total_prepaid_gas);
+    chains.sends("caller.near", "caller.near", |it| it.action(call.clone()))
 }
 
 /// The call succeeds with as many as the limit allows, and fails with one more.
@@ -70,59 +70,63 @@ fn a_batch_has_so_many_actions() {
     limited(limit, transfers);
 }
 
+/// Actions for an account.
+type Sent = (AccountId, Vec<Action>);
+
 /// A transaction is accepted with as much as the limit allows, and refused with one more, by this error.
-fn refused(limit: u64, error: &str, send: impl Fn(&mut Chain, usize) -> Sent) {
-    let mut chains = Chains::new(88, &[("alice.near", None)]);
-    let _ = chains.sends(|chain| send(chain, count(limit)));
-    let refused = chains.refuses(|chain| send(chain, count(limit) + 1));
+fn refused(limit: u64, error: &str, sent: impl Fn(usize) -> Sent) {
+    let mut chains = Chains::new(88, &[(ALICE, None)]);
+    let (receiver, actions) = sent(count(limit));
+    let _ = chains.sends(ALICE, receiver.as_str(), all(&actions));
+    let (receiver, actions) = sent(count(limit) + 1);
+    let refused = chains.refuses(ALICE, receiver.as_str(), all(&actions));
     is(&refused, error);
 }
 
-fn called(chain: &mut Chain, method: &str, args: Vec<u8>, gas: Gas) -> Sent {
-    let transaction = to_itself(chain).function_call(method, args, gas, Balance::ZERO);
-    transaction.transact()
+fn all(actions: &[Action]) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
+    |it| actions.iter().cloned().fold(it, Transaction::action)
 }
 
-const GAS: Gas = Gas::from_teragas(1);
+/// Deploys so many bytes, whatever they are.
+fn deploy(bytes: usize) -> Action {
+    let code = vec![0; bytes];
+    DeployContractAction { code }.into()
+}
 
-/// A key for methods whose names count this many bytes, each one more than it has. Another for each attempt.
-fn named(chain: &mut Chain, bytes: usize) -> Sent {
+/// A key for methods whose names count this many bytes, each one more than it has.
+fn named(bytes: usize) -> Vec<Action> {
     let mut names = vec!["m".repeat(99); bytes / 100];
     names.extend((bytes % 100 > 0).then(|| "m".repeat(bytes % 100 - 1)));
-    let access = calls("alice.near", names, None);
-    to_itself(chain).add_key(key(), access).transact()
+    let add = AddKeyAction {
+        public_key: key(),
+        access_key: calls(ALICE, names, None),
+    };
+    vec![Action::AddKey(Box::new(add))]
 }
 
 #[test]
 fn a_transaction_has_so_many_actions_so_much_gas_and_names_so_long() {
     let limits = limits();
-    let cases: [(u64, &str, fn(&mut Chain, usize) -> Sent); 5] = [
+    let cases: [(u64, &str, fn(usize) -> Vec<Action>); 5] = [
         (
             limits.max_actions_per_receipt,
             "TotalNumberOfActionsExceeded",
-            |chain, number| {
-                let deposit = Balance::from_yoctonear(1);
-                let all = (0..number).fold(to_itself(chain), |it, _| it.transfer(deposit));
-                all.transact()
-            },
+            |number| vec![transfer(1); number],
         ),
         (
             limits.max_deploy_actions_per_receipt,
             "TotalNumberOfDeployActionsExceeded",
-            |chain, number| {
-                let all = (0..number).fold(to_itself(chain), |it, _| it.deploy(vec![]));
-                all.transact()
-            },
+            |number| vec![deploy(0); number],
         ),
         (
             limits.max_total_prepaid_gas.as_gas(),
             "TotalPrepaidGasExceeded",
-            |chain, gas| called(chain, "run", vec![], Gas::from_gas(gas as u64)),
+            |gas| vec![program::call("run", 0, Gas::from_gas(gas as u64))],
         ),
         (
             limits.max_length_method_name,
             "FunctionCallMethodNameLengthExceeded",
-            |chain, length| called(chain, &"m".repeat(length), vec![], GAS),
+            |length| vec![program::call(&"m".repeat(length), 0, Gas::from_teragas(1))],
         ),
         (
             limits.max_number_bytes_method_names,
@@ -130,24 +134,26 @@ fn a_transaction_has_so_many_actions_so_much_gas_and_names_so_long() {
             named,
         ),
     ];
-    for (limit, error, send) in cases {
-        refused(limit, &format!("ActionsValidation({error}"), send);
+    for (limit, error, actions) in cases {
+        let error = format!("ActionsValidation({error}");
+        refused(limit, &error, |number| (id(ALICE), actions(number)));
     }
 }
 
 #[test]
 fn a_transaction_has_so_many_bytes() {
     let limit = limits().max_transaction_size;
-    let send = |chain: &mut Chain, args| called(chain, "run", vec![0; args], GAS);
-    let mut chains = Chains::new(88, &[("alice.near", None)]);
+    let mut chains = Chains::new(88, &[(ALICE, None)]);
     // What the rest of the transaction takes, from the error of one that is too large.
     let InvalidTxError::TransactionSizeExceeded { size, .. } =
-        chains.refuses(|chain| send(chain, count(limit)))
+        chains.refuses(ALICE, ALICE, |it| it.action(deploy(count(limit))))
     else {
         panic!("the transaction is too large");
     };
     let error = format!("TransactionSizeExceeded {{ size: {}", limit + 1);
-    refused(2 * limit - size, &error, send);
+    refused(2 * limit - size, &error, |bytes| {
+        (id(ALICE), vec![deploy(bytes)])
+    });
 }
 
 /// Entries within a delegate action count, too: `Action::state_init_counts`.
@@ -170,7 +176,7 @@ fn a_transaction_initializes_so_many_entries() {
     refused(
         limits().max_state_init_entries,
         "ActionsValidation(TotalNumberOfStateInitEntriesExceeded",
-        |chain, number| {
+        |number| {
             let (account, outer) = init(number / 2);
             let (receiver_id, inner) = init(number - number / 2);
             let delegate_action = DelegateAction {
@@ -187,8 +193,7 @@ fn a_transaction_initializes_so_many_entries() {
                 delegate_action,
                 signature,
             };
-            let transaction = chain.transaction(&id("alice.near"), &account);
-            transaction.action(outer).action(signed).transact()
+            (account, vec![outer, signed.into()])
         },
     );
 }

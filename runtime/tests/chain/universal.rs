@@ -1,6 +1,6 @@
 //! Universal accounts: the name is the hash of the first state, which names the keys.
 
-use crate::everywhere::{Chains, Sent, id, is, key, refusal};
+use crate::everywhere::{ALICE, BOB, Chains, called, id, is, key, refusal};
 use near_crypto::{ED25519PublicKey, MlDsa65PublicKey, PublicKey, PublicKeyHandle};
 use near_primitives::action::{GlobalContractIdentifier, UniversalStateInitAction};
 use near_primitives::errors::InvalidTxError;
@@ -8,7 +8,7 @@ use near_primitives::transaction::Action;
 use near_primitives::universal_state_init::{UniversalStateInit, UniversalStateInitV1};
 use near_primitives::utils::derive_universal_account_id;
 use near_primitives_core::account::AccessKey;
-use near_runtime_ext::{AccountId, Balance, Chain, Gas};
+use near_runtime_ext::{AccountId, Balance, Transaction};
 
 fn post_quantum_key() -> PublicKey {
     PublicKey::MLDSA65(MlDsa65PublicKey(Box::new([7; 1952])))
@@ -39,29 +39,20 @@ fn universal_with(
     (account_id, Action::UniversalStateInit(Box::new(action)))
 }
 
-fn send(chain: &mut Chain, to: &AccountId, action: &Action) -> Sent {
-    let transaction = chain.transaction(&id("alice.near"), to);
-    transaction.action(action.clone()).transact()
-}
-
-/// Sends the account 1 NEAR.
-fn fund(chain: &mut Chain, account_id: &AccountId) -> Sent {
-    let transaction = chain.transaction(&id("alice.near"), account_id);
-    transaction.transfer(Balance::from_near(1)).transact()
-}
+const NEAR: Balance = Balance::from_near(1);
 
 /// The account keeps of the deposit what its storage needs, its key signs, and a second initialization
 /// changes nothing. Another name is refused.
 #[test]
 fn a_universal_account_is_initialized_once() {
-    let mut chains = Chains::new(88, &[("alice.near", None)]);
-    let deposit = Balance::from_near(1);
-    let (account_id, init) = universal(deposit);
-    let refused = chains.refuses(|chain| send(chain, &id("bob.near"), &init));
+    let mut chains = Chains::new(88, &[(ALICE, None)]);
+    let (account_id, init) = universal(NEAR);
+    let name = account_id.as_str();
+    let refused = chains.refuses(ALICE, BOB, |it| it.action(init.clone()));
     let expected = "ActionsValidation(InvalidUniversalStateInitReceiver";
     is(&refused, expected);
     for _ in 0..2 {
-        chains.succeeds(|chain| send(chain, &account_id, &init));
+        chains.succeeds(ALICE, name, |it| it.action(init.clone()));
         let account = chains.chain().account(&account_id).unwrap();
         // nearcore: 100 bytes of the account; 40, key and value of the record; 40, key and access key.
         let access = borsh::object_length(&AccessKey::full_access()).unwrap() as u64;
@@ -72,47 +63,31 @@ fn a_universal_account_is_initialized_once() {
     }
     let value = chains.chain().stored(&account_id, b"key");
     assert_eq!(value, Some(&[1; 1_000][..]));
-    chains.succeeds(|chain| fund(chain, &account_id));
-    chains.succeeds(|chain| {
-        let transaction = chain.transaction(&account_id, &id("alice.near"));
-        let transaction = transaction.key(key()).transfer(Balance::from_millinear(1));
-        transaction.transact()
-    });
+    chains.succeeds(ALICE, name, |it| it.transfer(NEAR));
+    let milli = Balance::from_millinear(1);
+    chains.succeeds(name, ALICE, |it| it.key(key()).transfer(milli));
 }
 
 /// A transfer creates the account without its state: it can be funded and initialized, and nothing else.
 #[test]
 fn a_transfer_creates_an_uninitialized_account() {
-    let mut chains = Chains::new(88, &[("alice.near", None)]);
+    let mut chains = Chains::new(88, &[(ALICE, None)]);
     let (account_id, init) = universal(Balance::ZERO);
-    chains.succeeds(|chain| fund(chain, &account_id));
-    let called = chains.sends(|chain| {
-        let call = chain.transaction(&id("alice.near"), &account_id);
-        let call = call.function_call("run", [], Gas::from_teragas(1), Balance::ZERO);
-        call.transact()
-    });
+    let name = account_id.as_str();
+    chains.succeeds(ALICE, name, |it| it.transfer(NEAR));
+    let called = chains.sends(ALICE, name, |it| called(it, "run"));
     is(&refusal(&called), "AccountNotInitialized");
     let stepped = chains.saved_and_loaded(chains.chain());
     let [loaded, saved] = [&stepped, chains.chain()].map(|it| it.account(&account_id));
     assert_eq!(loaded, saved);
-    chains.succeeds(|chain| send(chain, &account_id, &init));
+    chains.succeeds(ALICE, name, |it| it.action(init.clone()));
     let keys: Vec<_> = chains.chain().keys(&account_id).collect();
     assert_eq!(keys, [&PublicKeyHandle::from(key())]);
 }
 
-/// The account's own transaction, with this nonce.
-fn send_own(
-    chain: &mut Chain,
-    account_id: &AccountId,
-    key: PublicKey,
-    nonce: Option<u64>,
-    init: &Action,
-) -> Sent {
-    let transaction = chain.transaction(account_id, account_id).key(key);
-    let transaction = nonce
-        .into_iter()
-        .fold(transaction, |it, nonce| it.nonce(nonce));
-    transaction.action(init.clone()).transact()
+/// A transaction signed by this key, with what initializes the account.
+fn signed(key: &PublicKey, init: &Action) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
+    |it| it.key(key.clone()).action(init.clone())
 }
 
 fn last_nonce(chains: &Chains, account_id: &AccountId) -> Option<u64> {
@@ -124,16 +99,14 @@ fn last_nonce(chains: &Chains, account_id: &AccountId) -> Option<u64> {
 #[test]
 fn a_universal_account_initializes_itself_once() {
     for own in [key(), post_quantum_key()] {
-        let mut chains = Chains::new(88, &[("alice.near", None)]);
+        let mut chains = Chains::new(88, &[(ALICE, None)]);
         let keys = [key(), post_quantum_key()];
         let (account_id, init) = universal_with(None, &keys, Balance::ZERO);
-        chains.succeeds(|chain| fund(chain, &account_id));
+        let name = account_id.as_str();
+        chains.succeeds(ALICE, name, |it| it.transfer(NEAR));
         let last = last_nonce(&chains, &account_id).unwrap();
-        let sent = |chain: &mut Chain, key: &PublicKey, nonce: Option<u64>| {
-            send_own(chain, &account_id, key.clone(), nonce, &init)
-        };
         for nonce in [last, last + 2] {
-            let refused = chains.refuses(|chain| sent(chain, &own, Some(nonce)));
+            let refused = chains.refuses(name, name, |it| signed(&own, &init)(it).nonce(nonce));
             let expected = InvalidTxError::InvalidNonce {
                 tx_nonce: nonce,
                 ak_nonce: last,
@@ -141,20 +114,17 @@ fn a_universal_account_initializes_itself_once() {
             assert_eq!(refused, expected);
         }
         let stranger = PublicKey::ED25519(ED25519PublicKey([8; 32]));
-        let refused = chains.refuses(|chain| sent(chain, &stranger, None));
+        let refused = chains.refuses(name, name, signed(&stranger, &init));
         is(&refused, "InvalidAccessKeyError(AccessKeyNotFound");
-        chains.succeeds(|chain| sent(chain, &own, None));
+        chains.succeeds(name, name, signed(&own, &init));
         assert_eq!(last_nonce(&chains, &account_id), None);
-        let replayed = chains.refuses(|chain| sent(chain, &own, Some(last + 1)));
+        let replayed = chains.refuses(name, name, |it| signed(&own, &init)(it).nonce(last + 1));
         is(&replayed, "InvalidNonce {");
         for key in keys {
             let nonce = chains.chain().access_key(&account_id, &key).unwrap().nonce;
             assert!(nonce > last);
-            chains.succeeds(|chain| {
-                let transaction = chain.transaction(&account_id, &id("alice.near"));
-                let transaction = transaction.key(key.clone());
-                transaction.transfer(Balance::from_yoctonear(1)).transact()
-            });
+            let yocto = Balance::from_yoctonear(1);
+            chains.succeeds(name, ALICE, |it| it.key(key.clone()).transfer(yocto));
         }
     }
 }
@@ -162,18 +132,20 @@ fn a_universal_account_initializes_itself_once() {
 /// An initialization that fails has consumed its nonce, and can be sent again with the next one.
 #[test]
 fn a_failed_initialization_of_itself_consumes_its_nonce() {
-    let mut chains = Chains::new(88, &[("alice.near", None)]);
+    let mut chains = Chains::new(88, &[(ALICE, None)]);
     let nobody = GlobalContractIdentifier::AccountId(id("nobody.near"));
     let (account_id, init) = universal_with(Some(nobody), &[key()], Balance::ZERO);
-    chains.succeeds(|chain| fund(chain, &account_id));
+    let name = account_id.as_str();
+    chains.succeeds(ALICE, name, |it| it.transfer(NEAR));
     let last = last_nonce(&chains, &account_id).unwrap();
-    let sent = |chain: &mut Chain, nonce| send_own(chain, &account_id, key(), nonce, &init);
+    let key = key();
+    let own = signed(&key, &init);
     for consumed in [last + 1, last + 2] {
-        let executed = chains.sends(|chain| sent(chain, None));
+        let executed = chains.sends(name, name, &own);
         let failed = executed.into_result().unwrap_err().to_string();
         assert!(failed.contains("nobody.near"), "{failed}");
         assert_eq!(last_nonce(&chains, &account_id), Some(consumed));
-        let again = chains.refuses(|chain| sent(chain, Some(consumed)));
+        let again = chains.refuses(name, name, |it| own(it).nonce(consumed));
         is(&again, "InvalidNonce {");
     }
 }
@@ -182,21 +154,22 @@ fn a_failed_initialization_of_itself_consumes_its_nonce() {
 #[test]
 fn before_version_88_no_account_is_universal() {
     let (account_id, init) = universal(Balance::ZERO);
+    let name = account_id.as_str();
     for version in [84, 86, 87] {
-        let mut chains = Chains::new(version, &[("alice.near", None)]);
+        let mut chains = Chains::new(version, &[(ALICE, None)]);
         if version == 87 {
-            let refused = chains.refuses(|chain| fund(chain, &account_id));
+            let refused = chains.refuses(ALICE, name, |it| it.transfer(NEAR));
             is(
                 &refused,
                 "ActionsValidation(TransferToUniversalAccountNotAllowed",
             );
         } else {
-            let executed = chains.sends(|chain| fund(chain, &account_id));
+            let executed = chains.sends(ALICE, name, |it| it.transfer(NEAR));
             let failed = executed.result().unwrap_err().to_string();
             assert!(failed.contains("doesn't exist"), "{failed}");
         }
         assert_eq!(chains.chain().account(&account_id), None);
-        let unsupported = chains.refuses(|chain| send(chain, &account_id, &init));
+        let unsupported = chains.refuses(ALICE, name, |it| it.action(init.clone()));
         is(&unsupported, "ActionsValidation(UnsupportedProtocolFeature");
     }
 }
