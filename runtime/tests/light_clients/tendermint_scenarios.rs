@@ -1,16 +1,17 @@
 //! Scenarios of the Tendermint client that `chain_and_client` makes.
 //!
 //! A block is `HEIGHT@SECOND~VARIANT`, by default of the second of its height. `others:` is before a block of other
-//! validators, and `few:` before one of the first four alone. `!` is after one whose first vote is forged, `*` after one
-//! that claims its own validators as the trusted ones, `^` after one without trusted validators, `-` after one without
-//! trusted height, and `?` after one whose trusted height is one higher. A moment is a second of the chain, to which
-//! nanoseconds are added.
+//! validators, and `few:` before one of the first four alone. `&FIELD=VALUE` is after one that its validators sign
+//! although it is wrong, in its `chain`, its block `protocol` or its version of the `app`. `!` is after one whose first
+//! vote is forged, `*` after one that claims its own validators as the trusted ones, `^` after one without trusted
+//! validators, `-` after one without trusted height, `?` after one whose trusted height is one higher, and `<` after one
+//! whose trusted revision is one lower. A moment is a second of the chain, to which nanoseconds are added.
 
 use crate::client::{Client, Success, rule};
 use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::json;
-use test_contracts::tendermint::generate::{Chain, Power};
+use test_contracts::tendermint::generate::{Chain, Power, honestly};
 use test_contracts::tendermint::{verify_membership_args, wire};
 use test_support::scenarios::replayed;
 
@@ -36,6 +37,10 @@ fn said(result: Result<Success, String>) -> String {
     }
 }
 
+fn trusted_height(header: &mut wire::Header) -> &mut wire::Height {
+    header.trusted_height.as_mut().expect("a height")
+}
+
 impl Scenario {
     fn header(&self, trusted: &str, block: &str) -> wire::Header {
         let (of, block) = block.split_once(':').unwrap_or(("", block));
@@ -44,21 +49,27 @@ impl Scenario {
             "others" => &self.others,
             _ => &self.chain,
         };
-        let mark = block.find(['!', '*', '^', '-', '?']).unwrap_or(block.len());
-        let (block, mark) = block.split_at(mark);
+        let unmarked = block.trim_end_matches(['!', '*', '^', '-', '?', '<']);
+        let (block, mark) = block.split_at(unmarked.len());
+        let (block, wrong) = block.split_once('&').unwrap_or((block, ""));
         let (block, variant) = block.split_once('~').unwrap_or((block, ""));
         let (height, second) = block.split_once('@').unwrap_or((block, block));
-        let block = chain.block_at(number(height), number(second), variant);
+        let mut header = chain.header(number(height), number(second), variant);
+        match wrong.split_once('=') {
+            Some(("chain", id)) => header.chain_id = number(id),
+            Some(("protocol", protocol)) => header.version.block = number(protocol),
+            Some(("app", app)) => header.version.app = number(app),
+            _ => {}
+        }
+        let block = chain.sealed(header, variant, &honestly);
         let mut header = block.update(number(trusted), &self.chain.validators());
         match mark {
             "!" => votes(&mut header)[0].signature[0] ^= 1,
             "*" => header = block.update(number(trusted), &chain.validators()),
             "^" => header.trusted_validators = None,
             "-" => header.trusted_height = None,
-            "?" => {
-                let height = header.trusted_height.as_mut().expect("a height");
-                height.revision_height += 1;
-            }
+            "?" => trusted_height(&mut header).revision_height += 1,
+            "<" => trusted_height(&mut header).revision_number -= 1,
             _ => {}
         }
         header
@@ -99,6 +110,11 @@ impl Scenario {
             ["update", trusted, block] => {
                 let header = self.header(trusted, block);
                 return said(self.client.update(&header));
+            }
+            ["told", trusted, block] => {
+                let header = self.header(trusted, block);
+                let told = self.client.update(&header);
+                return told.map_or_else(|refusal| refusal, |it| it.0.logs.join(" "));
             }
             ["evidence", one, other] => {
                 let [one, other] = [one, other].map(|block| self.header(TRUSTED, block));

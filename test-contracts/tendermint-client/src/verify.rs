@@ -129,8 +129,8 @@ impl Client<'_> {
     ///
     /// Source: for the block protocol and the chain CometBFT's `Header.ValidateBasic` and
     /// `SignedHeader.ValidateBasic` (types/block.go, types/light.go), for heights ibc-go's
-    /// `Header.ValidateBasic` (07-tendermint/header.go). Tests: `tendermint_rules::{
-    /// another_block_protocol_is_refused, another_chain_and_no_greater_height_are_named_first}`.
+    /// `Header.ValidateBasic` (07-tendermint/header.go). Tests: the last scenarios of
+    /// `runtime/tests/light_clients/tendermint_states.txt`.
     ///
     /// # Errors
     /// The first that is wrong.

@@ -1,0 +1,75 @@
+//! The client's messages: protobuf, alone or in a `google.protobuf.Any`. `tendermint_scenarios` has the rules.
+
+use crate::client::broken_rule;
+use crate::tendermint::{chain_and_client, header, parameters};
+use prost::Message as _;
+use tendermint_proto::google::protobuf::Any;
+use test_contracts::tendermint::generate::CHAIN_ID;
+use test_contracts::tendermint::wire::{self, Misbehaviour, Named};
+use test_contracts::tendermint::{any, create_client};
+
+const SUBMIT: &str = "submit_misbehaviour";
+
+/// Like [`any`], with another URL.
+fn of_type(url: &str, message: &impl Named) -> Vec<u8> {
+    let any = Any {
+        type_url: url.to_owned(),
+        value: message.encode_to_vec(),
+    };
+    any.encode_to_vec()
+}
+
+/// As relayers send them: in a `google.protobuf.Any`, whose type is checked.
+#[test]
+fn messages_may_be_in_an_any_and_another_type_is_named() {
+    let (chain, mut client) = chain_and_client();
+    let before = client.account();
+    let [update, fork] =
+        ["", "fork"].map(|variant| chain.block(300, variant).update(100, &chain.validators()));
+    let evidence = Misbehaviour {
+        header_1: Some(update.clone()),
+        header_2: Some(fork),
+    };
+    // ibc-go's first field is a text too, but no URL.
+    let of_client = [&b"\x0a\x0f07-tendermint-0"[..], &evidence.encode_to_vec()];
+    let created = create_client(&parameters(CHAIN_ID), header(&chain.block(100, "")));
+    let google = format!("type.googleapis.com/{}", wire::Header::NAME);
+    for (method, args, answer) in [
+        ("update_client", any(&update), "\"Stored\""),
+        ("update_client", of_type(&google, &update), "\"Stored\""),
+        ("update_client", update.encode_to_vec(), "\"Stored\""),
+        (SUBMIT, any(&evidence), "\"Frozen\""),
+        (SUBMIT, evidence.encode_to_vec(), "\"Frozen\""),
+        (SUBMIT, of_client.concat(), "\"Frozen\""),
+    ] {
+        let success = client.call(method, &args).expect("accepted");
+        assert_eq!(success.text(), answer);
+        client.restore(&before);
+    }
+    let update_client = ("update_client", "malformed_header", wire::Header::NAME);
+    let submit = (SUBMIT, "malformed_misbehaviour", Misbehaviour::NAME);
+    let create_client = "ibc.core.client.v1.MsgCreateClient";
+    for ((method, rule, wanted), args, found) in [
+        (update_client, any(&evidence), Misbehaviour::NAME),
+        (update_client, any(&created), create_client),
+        (update_client, of_type("/a.b.Header", &update), "a.b.Header"),
+        (submit, any(&update), wire::Header::NAME),
+    ] {
+        let refusal = client.call(method, &args).err().expect("refused");
+        let expected = format!("invalid: {rule}: this is /{found}, not {wanted}");
+        assert_eq!(refusal, expected);
+    }
+    // The right type, but cut off; between two fields, the second is missing.
+    let whole = any(&update);
+    let without_height = wire::Header {
+        trusted_height: None,
+        trusted_validators: None,
+        ..update
+    };
+    let bare = without_height.encode_to_vec();
+    let cut = (1..whole.len()).step_by(13).map(|length| &whole[..length]);
+    for args in cut.chain((0..=bare.len()).map(|length| &bare[..length])) {
+        let refused = broken_rule(client.call("update_client", args));
+        assert_eq!(refused, "invalid: malformed_header", "{}", args.len());
+    }
+}
