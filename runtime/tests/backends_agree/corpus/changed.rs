@@ -12,14 +12,6 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    pub(crate) fn new(call: CorpusCall, gas: u64) -> Self {
-        Self {
-            call,
-            gas,
-            is_view: false,
-        }
-    }
-
     fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
         let mut changed = self.clone();
         change(&mut changed);

@@ -17,7 +17,7 @@ mod first_calls;
 mod record;
 
 use changed::{Attempt, changed};
-use near_runtime_ext::{Balance, Outcome};
+use near_runtime_ext::{Balance, Gas, Outcome};
 use record::{Called, Record};
 use std::collections::BTreeMap;
 use std::thread;
@@ -67,7 +67,11 @@ fn call(contract: &CorpusContract) -> Called {
     let mut called = Called::new(contract.wasm());
     for call in contract.calls() {
         let before = everywhere.account().clone();
-        let attempt = Attempt::new(call, GAS);
+        let attempt = Attempt {
+            call,
+            gas: GAS,
+            is_view: false,
+        };
         let outcome = make(&mut everywhere, &attempt);
         let after = everywhere.account().clone();
         let (name, method) = (contract.name(), &attempt.call.method);
@@ -95,8 +99,6 @@ fn make(everywhere: &mut Everywhere, attempt: &Attempt) -> Outcome {
             return made.view();
         }
         let deposit = Balance::from_yoctonear(call.deposit);
-        made.gas(near_runtime_ext::Gas::from_gas(*gas))
-            .deposit(deposit)
-            .transact()
+        made.gas(Gas::from_gas(*gas)).deposit(deposit).transact()
     })
 }
