@@ -55,7 +55,7 @@ fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
 
 /// The runtime's `light_clients/grandpa.rs` verifies justifications of real chains.
 #[test]
-fn grandpa_prints_what_was_read() {
+fn grandpa_prints_its_session() {
     let example = Example::default();
     let authorities = Authorities::equal(5, 4, "equivocation");
     let target = Block::new(70, "a");

@@ -116,7 +116,7 @@ fn functions_print_what_was_read() {
 }
 
 #[test]
-fn gas_prints_what_was_read() {
+fn gas_prints_its_session() {
     let folder = Folder::with([
         ("c.wasm", spins(1_000_000)),
         ("dearer.wasm", spins(1_000_001)),
@@ -130,13 +130,13 @@ fn gas_prints_what_was_read() {
 }
 
 #[test]
-fn a_chain_prints_what_was_read() {
+fn a_chain_prints_its_session() {
     assert_session(&expect_file!["sessions/chain.txt"], &chain());
 }
 
 /// The gas of each run is in the documents, which `bench::every_table_and_picture_is_current` checks.
 #[test]
-fn the_main_job_prints_what_was_read() {
+fn the_main_job_prints_its_session() {
     let folder = Folder::new();
     assert_session(&expect_file!["sessions/demo.txt"], &folder);
     let report: Value = serde_json::from_str(&folder.read("demo.json")).expect("JSON");
@@ -174,7 +174,7 @@ const HIDDEN: &str =
     "\u{7f}\u{9b}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{e000}\u{378}\u{fe0f}\u{e0041}";
 
 #[test]
-fn what_strangers_write_prints_what_was_read() {
+fn what_strangers_write_prints_its_session() {
     let hidden = HIDDEN.chars().map(|it| format!("a{it}pp.near "));
     let hidden: String = hidden.collect();
     let mut wallet: Value = serde_json::from_str(&wallets()[0]).expect("JSON");

@@ -90,7 +90,7 @@ fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
 
 /// The runtime's `tendermint_blocks` verifies blocks of the Cosmos Hub.
 #[test]
-fn tendermint_prints_what_was_read() {
+fn tendermint_prints_its_session() {
     let (trusted, untrusted) = (chain().block(5, ""), chain().block(9, ""));
     let folder = blocks(&trusted, &untrusted);
     let of_others = Chain::new(4, Power::Equal, "others").block(9, "");

@@ -181,7 +181,7 @@ fn write_wallets(folder: &Folder) {
 /// `form::tests` has every form of keys and signatures. The runtime's `conformance` and the lanes'
 /// `exactness` show that oddities predict the verifiers' verdicts.
 #[test]
-fn verify_prints_what_was_read() {
+fn verify_prints_its_session() {
     let folder = Folder::new();
     write_signatures(&folder);
     write_wallets(&folder);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use test_support::command::{Folder, text};
 
 #[test]
-fn vrf_prints_what_was_read() {
+fn vrf_prints_its_session() {
     let folder = Folder::with([("seed", "07".repeat(32))]);
     assert_session(&expect_file!["sessions/vrf.txt"], &folder);
 }
