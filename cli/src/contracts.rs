@@ -2,7 +2,7 @@
 
 use crate::output;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::env;
 use test_contracts::Contract;
 
@@ -18,13 +18,11 @@ pub(crate) struct Contracts {
 
 pub(crate) fn run(args: &Contracts) -> anyhow::Result<()> {
     let contracts: Vec<_> = test_contracts::contracts().collect();
-    match args.json {
-        true => output::json(&contracts.into_iter().map(json).collect::<Vec<_>>()),
-        false => output::line(text(&contracts).trim_end()),
-    }
+    let all: Value = contracts.iter().map(|it| json(it)).collect();
+    output::report(args.json, &all, text(&contracts).trim_end())
 }
 
-fn json(contract: &Contract) -> serde_json::Value {
+fn json(contract: &Contract) -> Value {
     json!({
         "name": contract.name(),
         "build": contract.build().to_string(),

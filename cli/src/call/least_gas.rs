@@ -19,17 +19,14 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let call = prepared.call(&mut contract, args.gas);
     let least = patience::announced("trying amounts of gas ...", || call.least_gas());
     let least = least.map_err(fault)?;
-    if args.json {
-        output::json(&json!({
-            "least_gas": least.gas.map(|gas| gas.as_gas()),
-            "burnt_gas": least.outcome.burnt_gas.as_gas(),
-            "reads_prepaid_gas": least.reads_prepaid_gas,
-            "shares_left_over": least.shares_left_over,
-            "failure": least.outcome.failure.as_ref().map(ToString::to_string),
-        }))?;
-    } else {
-        output::line(&text(&least, args.gas))?;
-    }
+    let json = json!({
+        "least_gas": least.gas.map(|gas| gas.as_gas()),
+        "burnt_gas": least.outcome.burnt_gas.as_gas(),
+        "reads_prepaid_gas": least.reads_prepaid_gas,
+        "shares_left_over": least.shares_left_over,
+        "failure": least.outcome.failure.as_ref().map(ToString::to_string),
+    });
+    output::report(args.json, &json, &text(&least, args.gas))?;
     let failure = least.outcome.failure;
     exit::unless(failure.map(|it| format!("{}: {it}", args.method)))
 }

@@ -17,10 +17,9 @@ pub(super) fn print(
     state_is_new: bool,
     args: &Call,
 ) -> anyhow::Result<()> {
-    match args.json {
-        true => output::json(&json(outcome, stopped, state_is_new)),
-        false => output::line(&text(outcome, stopped, state_is_new, args)),
-    }
+    let json = json(outcome, stopped, state_is_new);
+    let text = text(outcome, stopped, state_is_new, args);
+    output::report(args.json, &json, &text)
 }
 
 /// The output of `--json`. Receipts are numbered by their places in the list, from 0.

@@ -25,14 +25,12 @@ pub(super) fn print(
     });
     let least = least.map_err(fault)?;
     let unused = least.executed.unused_gas();
-    match is_json {
-        true => output::json(&json!({
-            "least_gas": least.gas.map(|gas| gas.as_gas()),
-            "sees_gas": least.sees_gas.iter().map(json_sight).collect::<Value>(),
-            "receipts": unused.iter().map(json_receipt).collect::<Value>(),
-        }))?,
-        false => output::line(&text(&least, &unused, attached))?,
-    }
+    let json = json!({
+        "least_gas": least.gas.map(|gas| gas.as_gas()),
+        "sees_gas": least.sees_gas.iter().map(json_sight).collect::<Value>(),
+        "receipts": unused.iter().map(json_receipt).collect::<Value>(),
+    });
+    output::report(is_json, &json, &text(&least, &unused, attached))?;
     match least.gas {
         Some(_) => Ok(()),
         None => ended(least.executed),

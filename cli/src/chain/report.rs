@@ -61,26 +61,22 @@ pub(super) fn executed(
 /// What ran in blocks without a new transaction.
 pub(super) fn advanced(ran: &[&Executed], chain: &Chain, is_json: bool) -> anyhow::Result<()> {
     let height = chain.block().height;
-    if is_json {
-        let transactions: Vec<_> = ran.iter().map(|it| it.to_rpc()).collect();
-        return output::json(&json!({ "block_height": height, "transactions": transactions }));
-    }
-    let trees = ran.iter().map(|it| format!("{it}\n"));
-    output::line(&format!("{}block {height}", trees.collect::<String>()))
+    let transactions: Vec<_> = ran.iter().map(|it| it.to_rpc()).collect();
+    let json = json!({ "block_height": height, "transactions": transactions });
+    let trees: String = ran.iter().map(|it| format!("{it}\n")).collect();
+    output::report(is_json, &json, &format!("{trees}block {height}"))
 }
 
 /// What a view answered.
 pub(super) fn view(outcome: &Outcome, is_json: bool) -> anyhow::Result<()> {
     let returned = outcome.return_bytes();
-    if is_json {
-        // As RPC's `call_function` has it.
-        return output::json(&json!({
-            "result": returned,
-            "logs": outcome.logs,
-            "error": outcome.failure.as_ref().map(ToString::to_string),
-            "burnt_gas": outcome.burnt_gas.as_gas(),
-        }));
-    }
+    // As RPC's `call_function` has it.
+    let json = json!({
+        "result": returned,
+        "logs": outcome.logs,
+        "error": outcome.failure.as_ref().map(ToString::to_string),
+        "burnt_gas": outcome.burnt_gas.as_gas(),
+    });
     let logs = outcome.logs.iter();
     let mut lines: Vec<_> = logs.map(|log| format!("log: {}", printable(log))).collect();
     if !returned.is_empty() {
@@ -91,29 +87,24 @@ pub(super) fn view(outcome: &Outcome, is_json: bool) -> anyhow::Result<()> {
         "{} Tgas burnt ({gas} gas)",
         format_enough_tgas(gas)
     ));
-    output::line(&lines.join("\n"))
+    output::report(is_json, &json, &lines.join("\n"))
 }
 
 /// An account that was added.
 pub(super) fn account(id: &AccountId, chain: &Chain, is_json: bool) -> anyhow::Result<()> {
-    match is_json {
-        true => output::json(&account_json(id, chain)),
-        false => output::line(&format!("{id} has {}", balance(id, chain))),
-    }
+    let text = format!("{id} has {}", balance(id, chain));
+    output::report(is_json, &account_json(id, chain), &text)
 }
 
 /// All accounts.
 pub(super) fn accounts(chain: &Chain, is_json: bool) -> anyhow::Result<()> {
-    if is_json {
-        let accounts: Vec<_> = chain.accounts().map(|id| account_json(id, chain)).collect();
-        return output::json(&accounts);
-    }
+    let json: Value = chain.accounts().map(|id| account_json(id, chain)).collect();
     let mut lines = table(["account", "balance", "storage, bytes"]);
     for id in chain.accounts() {
         let storage = chain.account(id).map_or(0, |it| it.storage_usage());
         lines.add_row([id.to_string(), balance(id, chain), storage.to_string()]);
     }
-    output::line(&lines.to_string())
+    output::report(is_json, &json, &lines.to_string())
 }
 
 /// As nearcore's state records have it: amounts, hash of the code, storage usage in bytes.

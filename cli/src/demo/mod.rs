@@ -109,10 +109,7 @@ fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok
 /// Runs the command. If the backends disagree, it is an error, which the printed report states too.
 pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
-    match args.json {
-        true => output::json(&demo)?,
-        false => output::line(&text(&demo))?,
-    }
+    output::report(args.json, &demo, &text(&demo))?;
     ensure!(demo.backends_agree, "the backends do not agree on gas");
     Ok(())
 }

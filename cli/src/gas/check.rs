@@ -27,10 +27,7 @@ const LIMIT: u64 = 16 << 20;
     ]
   }
 
-Without a threshold the figures must not grow at all. A call begins from its --state, if it has one; nothing is
-saved. A contract that is older than the folder src beside the file gets a warning. near-runtime-ext's check_gas
-compares a test's call with the same file: a call without "call" is made by a test alone. The report is a Markdown
-table. Exit code 1: a figure grew or is not recorded, or a call failed.
+Without a threshold the figures must not grow at all. A call begins from its --state, if it has one; nothing is saved. A contract that is older than the folder src beside the file gets a warning. near-runtime-ext's check_gas compares a test's call with the same file: a call without "call" is made by a test alone. The report is a Markdown table. Exit code 1: a figure grew or is not recorded, or a call failed.
 
 Examples:
   near-ed25519 gas check --bless
@@ -96,10 +93,8 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
             args.file.display()
         ));
     }
-    match args.json {
-        true => output::json(&rows.iter().map(json_row).collect::<Value>())?,
-        false => output::line(&table(&rows))?,
-    }
+    let json = rows.iter().map(json_row).collect::<Value>();
+    output::report(args.json, &json, &table(&rows))?;
     let has_failed = rows.iter().any(|row| row.now.is_err());
     if args.bless && !has_failed {
         return Ok(output::file(&args.file, file.text().as_bytes())?);

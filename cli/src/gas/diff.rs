@@ -20,12 +20,13 @@ const ROWS: usize = 25;
 
 #[derive(Args)]
 #[command(
-    after_help = "Of two contracts the same call is compared; its arguments are those of near-ed25519 call, after both files. Nothing is
-saved. Without names (--symbols) only exported functions of a stripped contract are told apart.
+    after_help = r"Of two contracts the same call is compared; its arguments are those of near-ed25519 call, after both files. Nothing is saved. Without names (--symbols) only exported functions of a stripped contract are told apart.
 
 Examples:
-  near-ed25519 gas diff old.wasm new.wasm fill --args-file order.json --state orders.json
-  near-ed25519 gas diff --symbols old-names.wasm new-names.wasm --flamegraph diff.svg old.wasm new.wasm fill --args-file order.json
+  near-ed25519 gas diff old.wasm new.wasm fill --args-file order.json \
+      --state orders.json
+  near-ed25519 gas diff --symbols old-names.wasm new-names.wasm \
+      --flamegraph diff.svg old.wasm new.wasm fill --args-file order.json
   near-ed25519 gas diff old.folded new.folded"
 )]
 pub(crate) struct Diff {
@@ -64,11 +65,8 @@ pub(super) fn run(args: &Diff) -> Result<(), Failure> {
     }
     let mut gas: Vec<_> = gas.into_iter().collect();
     gas.sort_by_key(|(_, [before, after])| Reverse(before.abs_diff(*after)));
-    match args.json {
-        true => output::json(&gas.iter().map(json_row).collect::<Value>())?,
-        false => output::line(&text(&gas))?,
-    }
-    Ok(())
+    let json = gas.iter().map(json_row).collect::<Value>();
+    Ok(output::report(args.json, &json, &text(&gas))?)
 }
 
 /// A function, and the gas that it burns itself in both profiles.

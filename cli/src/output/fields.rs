@@ -1,6 +1,6 @@
 //! The fields of a report, for both text and JSON.
 
-use super::{json, line, named};
+use super::{named, report};
 use serde_json::{Map, Value};
 
 /// Fields in the order of both text and JSON.
@@ -45,9 +45,7 @@ impl Fields {
 
     /// Prints JSON, or the lines and the text `below` them.
     pub fn print(self, is_json: bool, below: &str) -> anyhow::Result<()> {
-        match is_json {
-            true => json(&self.json),
-            false => line((named(self.lines) + below).trim_end()),
-        }
+        let text = named(self.lines) + below;
+        report(is_json, &self.json, text.trim_end())
     }
 }

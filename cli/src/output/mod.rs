@@ -55,6 +55,14 @@ fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
     values.into_iter().map(line).collect()
 }
 
+/// Prints a report as JSON, or else as text.
+pub(crate) fn report(is_json: bool, value: &impl Serialize, text: &str) -> anyhow::Result<()> {
+    match is_json {
+        true => json(value),
+        false => line(text),
+    }
+}
+
 /// Prints JSON. Its strings escape characters that a terminal does not show literally.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     write(&escaped_json(&serde_json::to_string_pretty(value)?))
