@@ -85,19 +85,6 @@ pub(crate) struct MethodArgs {
     pub(crate) args_file: Option<PathBuf>,
 }
 
-impl MethodArgs {
-    /// Whether an option gives them.
-    pub(crate) fn are_given(&self) -> bool {
-        let Self {
-            args,
-            args_base64,
-            args_hex,
-            args_file,
-        } = self;
-        args.is_some() || args_base64.is_some() || args_hex.is_some() || args_file.is_some()
-    }
-}
-
 impl Call {
     /// Whether a successful call changes the state file.
     pub(crate) fn saves(&self) -> bool {
@@ -126,11 +113,19 @@ Exit codes:
 
 const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view --json
-  near-ed25519 call contract.wasm increment --args '{"by":2}' --gas 30Tgas --deposit '1 NEAR' --state state.json
-  near-ed25519 call token.wasm ft_transfer --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near --deposit 1yocto --state token.json
-  near-ed25519 call token.wasm on_sent --signer alice.near --predecessor token.near --promise-result 'ok:"7"' --promise-result failed --state token.json
-  near-ed25519 call contract.wasm fill --args-file order.json --functions --flamegraph gas.svg --symbols unstripped.wasm
+  near-ed25519 call contract.wasm increment --args '{"by":2}' --gas 30Tgas \
+      --deposit '1 NEAR' --state state.json
+  near-ed25519 call token.wasm ft_transfer \
+      --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near \
+      --deposit 1yocto --state token.json
+  near-ed25519 call token.wasm on_sent --signer alice.near \
+      --predecessor token.near --promise-result 'ok:"7"' --promise-result failed \
+      --state token.json
+  near-ed25519 call contract.wasm fill --args-file order.json --functions \
+      --flamegraph gas.svg --symbols unstripped.wasm
   near-ed25519 call contract.wasm ask --gas 100Tgas --execute
-  near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore --profile
-  near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many
+  near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore \
+      --profile
+  near-ed25519 call contract.wasm verify_all --args-file items \
+      --open ed25519_verify_many
   near-ed25519 call contract.wasm put --args - --trie-depth 0 < args.json"#;

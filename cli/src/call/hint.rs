@@ -1,27 +1,22 @@
 //! Hints for failures whose messages, which are nearcore's, give none.
 
-use super::Call;
+use super::Prepared;
 use near_runtime_ext::imports::Imports;
-use near_runtime_ext::{CallError, Failure, FunctionCallError, Gas, HostError, Outcome, Runtime};
+use near_runtime_ext::{CallError, Failure, FunctionCallError, Gas, HostError, Outcome};
 use near_vm_runner::logic::errors::MethodResolveError;
 use wasmparser::{ExternalKind, Parser, Payload};
 
 /// The hint to append to a failure; mostly none.
-pub(super) fn of_failure(
-    failure: &Failure,
-    wasm: &[u8],
-    runtime: &Runtime,
-    args: &Call,
-) -> Option<String> {
+pub(super) fn of_failure(failure: &Failure, prepared: &Prepared) -> Option<String> {
     use FunctionCallError::{HostError, LinkError, MethodResolveError as Method};
     use near_runtime_ext::HostError::GuestPanic;
     match failure {
         Failure::LackBalanceForState { .. } => Some("--balance gives it more".to_owned()),
-        Failure::Call(Method(MethodResolveError::MethodNotFound)) => Some(exports(wasm)),
-        Failure::Call(LinkError { .. }) => imports(wasm, runtime, args),
+        Failure::Call(Method(MethodResolveError::MethodNotFound)) => Some(exports(&prepared.wasm)),
+        Failure::Call(LinkError { .. }) => imports(prepared),
         // near-sdk's words.
         Failure::Call(HostError(GuestPanic { panic_msg }))
-            if !args.method_args.are_given()
+            if prepared.method_args.is_empty()
                 && panic_msg.starts_with("Failed to deserialize input from ") =>
         {
             Some("--args gives the arguments".to_owned())
@@ -68,24 +63,22 @@ fn exports(wasm: &[u8]) -> String {
 }
 
 /// Imports of a module that the network does not offer, if there are any.
-fn imports(wasm: &[u8], runtime: &Runtime, args: &Call) -> Option<String> {
+fn imports(prepared: &Prepared) -> Option<String> {
+    let engine = &prepared.args.engine;
     let offers = |gates, module: &str, name: &str| {
-        let imports = Imports::new(&runtime.config().wasm_config, &gates);
+        let imports = Imports::new(&prepared.runtime.config().wasm_config, &gates);
         imports.get(module, name).is_some()
     };
-    let imports = sections(wasm).filter_map(|payload| match payload {
+    let imports = sections(&prepared.wasm).filter_map(|payload| match payload {
         Payload::ImportSection(imports) => Some(imports),
         _ => None,
     });
     let imports = imports.flatten().map_while(Result::ok);
-    let absent = imports.filter(|import| !offers(args.engine.gates(), import.module, import.name));
+    let absent = imports.filter(|import| !offers(engine.gates(), import.module, import.name));
     let names = absent.map(|import| {
         let name = format!("{}.{}", import.module, import.name);
-        match offers(
-            args.engine.gates().open(import.name),
-            import.module,
-            import.name,
-        ) {
+        let opened = engine.gates().open(import.name);
+        match offers(opened, import.module, import.name) {
             true => format!("{name} without --open {}", import.name),
             false => name,
         }

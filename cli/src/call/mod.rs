@@ -153,7 +153,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
     let mut message = format!("{}: {failure}", method.unwrap_or("''"));
     let again = |gas| prepared.call(&mut contract, gas).transact();
-    let hint = hint::of_failure(failure, &prepared.wasm, runtime, args);
+    let hint = hint::of_failure(failure, &prepared);
     if let Some(hint) = hint.or_else(|| hint::of_full_stack(&outcome, again)) {
         message = format!("{}: {hint}", message.trim_end_matches('.'));
     }

@@ -1,7 +1,7 @@
 //! Keys and signatures in the forms that people have: hex, base64, or NEAR's.
 
 use crate::call::{parse_base64, parse_hex};
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{Error, anyhow, ensure};
 use near_sdk_ext::{DecodeError, PublicKey, Signature};
 use std::str::FromStr;
 
@@ -43,30 +43,25 @@ where
         "base58 needs {ED25519}: before it, and base64 its padding"
     );
     let hex = parse_hex(text);
-    let is_marked = text.starts_with("0x") || text.starts_with("0X");
-    let base64 = match is_marked {
-        true => None,
+    let base64 = match text.starts_with("0x") || text.starts_with("0X") {
+        true => {
+            hex.clone().map_err(Error::msg)?;
+            None
+        }
         false => parse_base64(text).ok(),
     };
-    let mut readings = Vec::new();
-    readings.extend(hex.clone().ok().map(|bytes| ("hex", bytes.0)));
-    readings.extend(base64.map(|bytes| ("base64", bytes.0)));
-    readings.retain(|(_, bytes)| !bytes.is_empty());
-    let mut values = readings.iter().map(|(_, bytes)| T::try_from(bytes));
-    if let Some(value) = values.find_map(Result::ok) {
-        return Ok(value);
-    }
-    match hex {
-        Err(error) if is_marked => bail!(error),
-        _ if readings.is_empty() => {
-            bail!("not {what} in hex, in base64, or in base58 after {ED25519}:")
-        }
-        _ => {
-            let lengths = readings.iter().map(|(form, bytes)| (*form, bytes.len()));
-            let lengths: Vec<_> = lengths.collect();
-            Err(wrong_length(&lengths, what, len))
-        }
-    }
+    let readings = [("hex", hex.ok()), ("base64", base64)];
+    let readings = readings.map(|(form, bytes)| Some((form, bytes?.0)));
+    let readings = readings.iter().flatten();
+    let lengths = readings.clone().map(|(form, bytes)| (*form, bytes.len()));
+    let lengths: Vec<_> = lengths.filter(|(_, length)| *length != 0).collect();
+    ensure!(
+        !lengths.is_empty(),
+        "not {what} in hex, in base64, or in base58 after {ED25519}:"
+    );
+    let mut values = readings.map(|(_, bytes)| T::try_from(bytes));
+    let value = values.find_map(Result::ok);
+    value.ok_or_else(|| wrong_length(&lengths, what, len))
 }
 
 /// The error for bytes that have these lengths, by form.
