@@ -56,7 +56,7 @@ impl Experiment for Chains {
     const NAME: &'static str = "chains";
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
     Examples:\n  near-ed25519-bench chains --out chains\n  \
-    near-ed25519-bench chains --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
+    near-ed25519-bench chains --quick \\\n      --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
         let parts = Part::ALL.map(Cell::Alone);

@@ -15,7 +15,6 @@ use crate::vrf::Vrf;
 use crate::{bounds, calibrate, report};
 use clap::{Parser, Subcommand};
 use near_ed25519::exit;
-use near_ed25519::help::parsed;
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -64,7 +63,7 @@ enum Command {
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
-    match parsed::<Cli>() {
+    match Cli::try_parse() {
         Ok(cli) => exit::end(cli.command.run().map_err(Into::into)),
         Err(error) => exit::bad_usage(error),
     }

@@ -119,7 +119,7 @@ impl Experiment for Headers {
     const USUAL: Effort = Effort::new(8, 6);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs. `demo` prints the gas.\n\n\
     Examples:\n  near-ed25519-bench headers --only 'host: dalek' --out headers\n  \
-    near-ed25519-bench headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
+    near-ed25519-bench headers --quick \\\n      --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 
     fn cells() -> Vec<Cell> {
         hosts().into_iter().flat_map(cells_of).collect()

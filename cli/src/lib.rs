@@ -15,7 +15,6 @@ pub mod demo;
 pub mod exit;
 pub mod functions;
 mod gas;
-pub mod help;
 mod input;
 pub mod light_clients;
 mod manual;
@@ -24,6 +23,7 @@ mod verify;
 mod vrf;
 
 use arguments::{Cli, Command};
+use clap::Parser as _;
 use demo::DemoArgs;
 use exit::Failure;
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
     if let Some(why) = arguments::moved(std::env::args_os().skip(1)) {
         return exit::end(Err(Failure::input(why)));
     }
-    match help::parsed::<Cli>() {
+    match Cli::try_parse() {
         Ok(cli) => exit::end(run(cli.command)),
         Err(error) => exit::bad_usage(error),
     }

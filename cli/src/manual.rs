@@ -2,7 +2,6 @@
 
 use crate::arguments::Cli;
 use crate::exit::Failure;
-use crate::help::laid_out;
 use crate::output;
 use anyhow::anyhow;
 use clap::{Args, CommandFactory as _};
@@ -19,7 +18,7 @@ pub(crate) struct Manual {
 
 impl Manual {
     pub(crate) fn print(&self) -> Result<(), Failure> {
-        let mut cli = laid_out(Cli::command());
+        let mut cli = Cli::command();
         cli.build();
         let mut command = &cli;
         for name in &self.command {

@@ -41,7 +41,7 @@ impl Experiment for Batches {
     const QUICK: Effort = Effort::new(2, 4);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs. Times are compared with those of ed25519-dalek 2.\n\n\
     Examples:\n  near-ed25519-bench batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
-    near-ed25519-bench batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
+    near-ed25519-bench batches --quick \\\n      --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
     fn cells() -> Vec<Cell> {
         let cells = subjects().flat_map(|subject| {

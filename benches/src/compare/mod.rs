@@ -32,7 +32,7 @@ impl Experiment for Compare {
     const QUICK: Effort = Effort::new(2, 20);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs. LLVM needs a build with --features llvm.\n\n\
     Examples:\n  near-ed25519-bench compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
-    near-ed25519-bench compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
+    near-ed25519-bench compare --quick \\\n      --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 
     fn cells() -> Vec<Kind> {
         kinds()

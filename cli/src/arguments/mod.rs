@@ -42,9 +42,9 @@ pub(crate) const MAIN_JOB: &str = "near-ed25519 demo, the default command: calls
 const WITHOUT_A_COMMAND: &str =
     "The default command is demo. Each command's --help has its options and examples.";
 
-const JSON: &str = r#"With --json standard output has one JSON value: the report; or, where a command could not make one,
-{"error": "...", "exit_code": 2}, and then standard error does not repeat the error. A refusal is in the report, and
-in a line on standard error. Warnings are there, too."#;
+const JSON: &str = "With --json standard output has one JSON value: the report; or, where a command could not make \
+    one, {\"error\": \"...\", \"exit_code\": 2}, and then standard error does not repeat the error. A refusal is in \
+    the report, and in a line on standard error. Warnings are there, too.";
 
 const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view

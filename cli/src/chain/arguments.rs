@@ -75,7 +75,8 @@ pub(crate) struct Create {
 #[derive(Args)]
 #[command(after_help = r#"Examples:
   near-ed25519 chain deploy token.near token.wasm
-  near-ed25519 chain deploy token.near token.wasm new --args '{"owner_id":"alice.near","total_supply":"1000"}'"#)]
+  near-ed25519 chain deploy token.near token.wasm new \
+      --args '{"owner_id":"alice.near","total_supply":"1000"}'"#)]
 pub(crate) struct Deploy {
     /// The account, which signs
     pub(super) account: AccountId,
@@ -91,8 +92,7 @@ pub(crate) struct Deploy {
 
 #[derive(Args)]
 #[command(
-    after_help = r#"All receipts are executed, block after block, until only yields wait. What is printed is a tree: each receipt with
-its receiver, actions, block, burnt gas and result, and below it the receipts that it created.
+    after_help = r#"All receipts are executed, block after block, until only yields wait. What is printed is a tree: each receipt with its receiver, actions, block, burnt gas and result, and below it the receipts that it created.
 
 Exit codes:
   0  every receipt succeeded
@@ -101,9 +101,12 @@ Exit codes:
 
 Examples:
   near-ed25519 chain call counter.near increment --signer alice.near
-  near-ed25519 chain call token.near ft_transfer_call --args '{"receiver_id":"vault.near","amount":"25","msg":""}' --signer alice.near --deposit 1yocto --json
+  near-ed25519 chain call token.near ft_transfer_call \
+      --args '{"receiver_id":"vault.near","amount":"25","msg":""}' \
+      --signer alice.near --deposit 1yocto --json
   near-ed25519 chain call counter.near increment --signer alice.near --least-gas
-  near-ed25519 chain call bridge.near receive --args-file packet.json --flamegraph gas.svg --symbols bridge.near=bridge.wasm"#
+  near-ed25519 chain call bridge.near receive --args-file packet.json \
+      --flamegraph gas.svg --symbols bridge.near=bridge.wasm"#
 )]
 pub(crate) struct Call {
     /// The contract's account
@@ -134,7 +137,8 @@ fn parse_symbols(text: &str) -> anyhow::Result<(AccountId, PathBuf)> {
 
 #[derive(Args)]
 #[command(after_help = r#"Examples:
-  near-ed25519 chain view token.near ft_balance_of --args '{"account_id":"alice.near"}'"#)]
+  near-ed25519 chain view token.near ft_balance_of \
+      --args '{"account_id":"alice.near"}'"#)]
 pub(crate) struct View {
     /// The contract's account
     pub(super) contract: AccountId,
@@ -172,13 +176,16 @@ pub(crate) struct Advance {
 }
 
 /// All commands, in the order of a session.
-const SESSION: &str = r#"Gas, tokens, refunds, receipt ids and blocks are those of a network with one shard; near-ed25519 call --help lists
-what differs. Every command reads the chain from a state file, and saves it after the report is printed.
+const SESSION: &str = r#"Gas, tokens, refunds, receipt ids and blocks are those of a network with one shard; near-ed25519 call --help lists what differs. Every command reads the chain from a state file, and saves it after the report is printed.
 
 Examples:
   near-ed25519 chain create alice.near
   near-ed25519 chain create token.near
-  near-ed25519 chain deploy token.near token.wasm new --args '{"owner_id":"alice.near","total_supply":"1000"}'
-  near-ed25519 chain call token.near ft_transfer --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near --deposit 1yocto
-  near-ed25519 chain view token.near ft_balance_of --args '{"account_id":"alice.near"}'
+  near-ed25519 chain deploy token.near token.wasm new \
+      --args '{"owner_id":"alice.near","total_supply":"1000"}'
+  near-ed25519 chain call token.near ft_transfer \
+      --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near \
+      --deposit 1yocto
+  near-ed25519 chain view token.near ft_balance_of \
+      --args '{"account_id":"alice.near"}'
   near-ed25519 chain accounts"#;

@@ -170,8 +170,7 @@ fn help() -> String {
 }
 
 const CALLS: &str = r#"
-Of a finality proof's unknown headers, the client gets only the block's own. Of several votes of an
-authority, it gets only the first.
+Of a finality proof's unknown headers, the client gets only the block's own. Of several votes of an authority, it gets only the first.
 
 From a node, for block N; P is the hash of block N - 1, whose state has the authorities:
   rpc() { curl -sH content-type:application/json "$NODE" \
@@ -181,5 +180,7 @@ From a node, for block N; P is the hash of block N - 1, whose state has the auth
   rpc state_call '["GrandpaApi_current_set_id","0x","P"]'
 
 Examples:
-  near-ed25519 grandpa --authorities authorities.json --set-id 450 --justification proof.json
-  near-ed25519 grandpa --authorities set.json --justification - --header 1.hex 2.hex --json"#;
+  near-ed25519 grandpa --authorities authorities.json --set-id 450 \
+      --justification proof.json
+  near-ed25519 grandpa --authorities set.json --justification - \
+      --header 1.hex 2.hex --json"#;

@@ -23,9 +23,9 @@ const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
     curl 'localhost:26657/commit?height=8619996' > commit.json\n  \
     curl 'localhost:26657/validators?height=8619996&per_page=100&page=1' > page1.json\n\
     A LightBlock of tendermint-rs and Celestia's /signed_block contain the validators.\n\n\
-    Exit codes: 0 verified; 1 refused by the rules; 2 bad usage, or input that cannot be read;\n\
+    Exit codes: 0 verified; 1 refused by the rules; 2 bad usage, or input that cannot be read; \
     3 too few of the trusted validators have signed: verify a block in between first (bisect).\n\nExamples:\n  \
-    near-ed25519 tendermint --trusted-commit 1.json --trusted-validators 1a.json 1b.json \\\n    \
+    near-ed25519 tendermint --trusted-commit 1.json \\\n      --trusted-validators 1a.json 1b.json \\\n    \
     --untrusted-commit 2.json --untrusted-validators 2a.json 2b.json\n  \
     near-ed25519 tendermint --trusted-commit light-block.json \\\n    \
     --trusted-hash 9669894A5112615DC741134B2096BD9A67757FB293A825077324A1DDABBF2455 \\\n    \

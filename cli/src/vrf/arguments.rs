@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 #[command(after_help = "Examples:\n  \
-    near-ed25519 vrf prove --suite ell2 --secret-key-file seed.hex --alpha 'round 1'\n  \
+    near-ed25519 vrf prove --suite ell2 --secret-key-file seed.hex \\\n      --alpha 'round 1'\n  \
     near-ed25519 vrf verify --help")]
 pub(crate) enum VrfCommand {
     /// Prove the output that a secret key has for an input
@@ -78,17 +78,17 @@ const SUITES: &str = r#"Suites:
   draft03  draft-03, as Cardano's Praos
   draft13  Cardano's batch-compatible draft-13"#;
 
-const OF_PROVE: &str = r#"The secret key is an Ed25519 seed, which must sign nothing as well: a signature and a proof together could
-show it. No option takes it: all programs of a machine see the arguments of others.
-The proof and the output are the same each time.
+const OF_PROVE: &str = r#"The secret key is an Ed25519 seed, which must sign nothing as well: a signature and a proof together could show it. No option takes it: all programs of a machine see the arguments of others. The proof and the output are the same each time.
 
 Exit codes:
   0  the proof is printed
   2  bad usage, or a file that cannot be read
 
 Examples:
-  near-ed25519 vrf prove --suite ell2 --secret-key-file seed.hex --alpha 'round 1'
-  near-ed25519 vrf prove --suite ell2 --secret-key-file - --alpha-hex 00ff --json < seed.hex"#;
+  near-ed25519 vrf prove --suite ell2 --secret-key-file seed.hex \
+      --alpha 'round 1'
+  near-ed25519 vrf prove --suite ell2 --secret-key-file - --alpha-hex 00ff \
+      --json < seed.hex"#;
 
 const OF_VERIFY: &str = r#"The key is in hex (with 0x or without), in base64, or in base58 after ed25519:.
 
