@@ -68,7 +68,7 @@ pub(super) fn phases(
     };
     marks.push((last, None));
     let in_calls = signatures(calls).map(|call| call.gas.as_gas()).sum();
-    split_signatures(cut(&marks, outcome.burnt_gas.as_gas()), in_calls)
+    cut(&marks, outcome.burnt_gas.as_gas(), in_calls)
 }
 
 /// The charge for the contract's size before it runs.
@@ -101,33 +101,28 @@ fn end(call: &HostCall) -> u64 {
 }
 
 /// Divides the burnt gas at the marks. An unmarked phase joins the next marked one; the gas after
-/// the last mark belongs to the phase after it.
-fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
+/// the last mark belongs to the phase after it. Of the signatures' phase only the gas in host calls
+/// is theirs: what is between is spent on making the messages.
+fn cut(marks: &[Mark], burnt: u64, in_calls: u64) -> Vec<Phase> {
     let (mut phases, mut at, mut unmarked) = (Vec::new(), 0, None);
-    for &(phase, mark) in marks {
+    for &(mut phase, mark) in marks {
         let Some(mark) = mark else {
             unmarked = unmarked.or(Some(phase));
             continue;
         };
         let mark = mark.clamp(at, burnt.max(at));
-        let gas = mark.saturating_sub(at);
+        let mut gas = mark.saturating_sub(at);
+        if phase == SIGNATURES {
+            let own = gas.min(in_calls);
+            phases.push(Phase { phase, gas: own });
+            (phase, gas) = ("sign bytes", gas.saturating_sub(own));
+        }
         phases.push(Phase { phase, gas });
         (at, unmarked) = (mark, None);
     }
     let gas = burnt.saturating_sub(at);
     phases.extend(unmarked.map(|phase| Phase { phase, gas }));
     phases.retain(|phase| phase.gas != 0);
-    phases
-}
-
-/// Moves the gas between verifications, which is spent on making the messages, to its own phase.
-fn split_signatures(mut phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
-    let at = phases.iter().position(|phase| phase.phase == SIGNATURES);
-    if let Some(at) = at.filter(|at| phases[*at].gas > in_calls) {
-        let (phase, gas) = ("sign bytes", phases[at].gas.saturating_sub(in_calls));
-        phases[at].gas = in_calls;
-        phases.insert(at.saturating_add(1), Phase { phase, gas });
-    }
     phases
 }
 
@@ -141,23 +136,17 @@ mod tests {
         let all = [marked("a", 10), marked("b", 30), ("c", None)];
         let one_not = [marked("a", 10), ("b", None), marked("c", 30), ("d", None)];
         let early = [marked("a", 10), ("b", None), ("c", None)];
+        let signed = [marked("a", 1), marked(SIGNATURES, 11), ("c", None)];
         for (marks, burnt, expected) in [
             (&all[..], 35, &[("a", 10), ("b", 20), ("c", 5)][..]),
             (&one_not, 35, &[("a", 10), ("c", 20), ("d", 5)]),
             (&early, 35, &[("a", 10), ("b", 25)]),
             (&early, 7, &[("a", 7)]),
+            (&signed, 11, &[("a", 1), (SIGNATURES, 8), ("sign bytes", 2)]),
         ] {
-            let phases = cut(marks, burnt).into_iter();
+            let phases = cut(marks, burnt, 8).into_iter();
             let phases: Vec<_> = phases.map(|it| (it.phase, it.gas)).collect();
             assert_eq!(phases, expected);
         }
-    }
-
-    #[test]
-    fn what_is_between_verifications_is_no_verification() {
-        let phase = |phase, gas| Phase { phase, gas };
-        let split = split_signatures(vec![phase("a", 1), phase(SIGNATURES, 10)], 8);
-        let expected = [phase("a", 1), phase(SIGNATURES, 8), phase("sign bytes", 2)];
-        assert_eq!(split, expected);
     }
 }

@@ -35,10 +35,8 @@ pub(super) fn print(
         format!("{gas} Tgas for signatures one at a time; burnt was {ratio} times that")
     });
     let mut phases = table(["spent on", "Tgas", "share"]);
-    let mut phases_json = Vec::new();
     for Phase { phase, gas } in &measured.phases {
         phases.add_row([(*phase).to_owned(), format_tgas(*gas), bar_of(*gas, burnt)]);
-        phases_json.push(json!({ "phase": phase, "gas": gas }));
     }
     Fields::default()
         .json("client", client.name)
@@ -55,7 +53,7 @@ pub(super) fn print(
         .json("floor_gas", floor)
         .json("signatures", measured.signatures)
         .json("fits_300_tgas", fits_300_tgas)
-        .json("phases", phases_json)
+        .json("phases", json!(measured.phases))
         .line("burnt", [format!("{} Tgas", format_enough_tgas(burnt))])
         .line("took", [format!("{} ms", format_ms(wall_ns))])
         .line("of 300 Tgas", [format!("{} {fits}", bar(burnt))])
