@@ -164,11 +164,9 @@ fn parameters(all: &[Parameter]) -> String {
 
 /// A picture for each call, in the folder `functions` of the recordings.
 pub(super) fn flame_graphs(recorded: &Path) -> anyhow::Result<Vec<GeneratedFile>> {
-    let drawn = profiles()?.into_iter().map(|profile| {
-        let picture = flame_graph(&profile.functions, &profile.title)?;
-        let file = recorded
-            .join("functions")
-            .join(format!("{}.svg", profile.name));
+    let drawn = profiles()?.into_iter().map(|(name, title, functions)| {
+        let picture = flame_graph(&functions, &title)?;
+        let file = recorded.join("functions").join(format!("{name}.svg"));
         Ok((file, picture))
     });
     drawn.collect()

@@ -10,7 +10,7 @@ mod verifier;
 
 pub use committee::Approval;
 pub use messages::Messages;
-pub use profiles::{Profile, profiles};
+pub use profiles::profiles;
 pub use run::Run;
 pub use verifier::{ITERATIONS, Verified};
 
