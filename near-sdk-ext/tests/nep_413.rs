@@ -1,8 +1,6 @@
 //! Messages by NEP-413 that wallets and libraries signed, in every form in which they write them.
 
 use chain_files::nep413::FORMS;
-use chain_files::nep413::{Message, Payload};
-use ed25519_dalek::SigningKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::PublicKey;
 use near_sdk_ext::nep413::{Parts, Refused, SignedMessage};
@@ -27,31 +25,22 @@ fn read(json: &str) -> SignedMessage {
     serde_json::from_str(json).expect("a signed message")
 }
 
-/// Messages without and with a callback. The second one's bytes have digits that differ between the
-/// alphabets of base64.
-fn examples() -> [(Message, SignedMessage); 2] {
-    let [one, two] = [(None, 1), (Some("https://app.near/é"), 255)].map(|(url, byte)| Payload {
-        message: "ten ☕ \"apples\"".to_owned(),
-        nonce: [byte; 32],
-        recipient: "app.near".to_owned(),
-        callback_url: url.map(str::to_owned),
-    });
-    [one, two].map(|payload| {
-        let message = payload.signed(&SigningKey::from_bytes(&[7; 32]));
+/// The messages of the forms' files.
+fn examples() -> [SignedMessage; 2] {
+    chain_files::nep413::examples().map(|message| {
         let bytes = borsh::to_vec(&message).expect("Borsh");
-        let signed = borsh::from_slice(&bytes).expect("a signed message");
-        (message, signed)
+        borsh::from_slice(&bytes).expect("a signed message")
     })
 }
 
 /// The message in one or two files.
-fn joined(files: &(String, Option<String>)) -> Result<SignedMessage, String> {
-    let read = |file: &String| {
+fn joined((file, request): (&str, Option<&str>)) -> Result<SignedMessage, String> {
+    let read = |file| {
         let parts = serde_json::from_str::<Parts>(file);
         parts.map_err(|error| error.to_string())
     };
-    let mut parts = read(&files.0)?;
-    if let Some(request) = &files.1 {
+    let mut parts = read(file)?;
+    if let Some(request) = request {
         let request = read(request)?;
         parts = parts.joined(request).map_err(|error| error.to_string())?;
     }
@@ -76,8 +65,8 @@ fn what_sdks_give_is_read_and_accepted_but_for_text_by_borsh_js_1() {
     testing_env!(VMContextBuilder::new().build());
     let all: Vec<Value> = serde_json::from_str(OF_SDKS).expect("JSON");
     for it in &all {
-        let files = (it["answer"].to_string(), Some(it["request"].to_string()));
-        let signed = joined(&files).expect("read");
+        let [answer, request] = ["answer", "request"].map(|file| it[file].to_string());
+        let signed = joined((&answer, Some(&request))).expect("read");
         let is_wrong = it["sdk"] == "@near-js/signers 2.5.1" && !signed.payload.message.is_ascii();
         let expected = match is_wrong {
             true => Err(Refused::Signature(signed.public_key)),
@@ -91,11 +80,9 @@ fn what_sdks_give_is_read_and_accepted_but_for_text_by_borsh_js_1() {
 #[test]
 fn every_form_of_the_table_is_read() {
     for form in FORMS {
-        for (message, expected) in examples() {
-            let (file, request) = form.files(&message);
-            let files = (file.to_string(), request.map(|it| it.to_string()));
-            assert_eq!(joined(&files).as_ref(), Ok(&expected), "{}", form.name);
-            let in_contract = serde_json::from_str::<SignedMessage>(&files.0).ok();
+        for (files, expected) in form.files().zip(examples()) {
+            assert_eq!(joined(files).as_ref(), Ok(&expected), "{}", form.name);
+            let in_contract = serde_json::from_str::<SignedMessage>(files.0).ok();
             let expected = form.is_for_contracts.then_some(expected);
             assert_eq!(in_contract, expected, "{}", form.name);
         }
@@ -104,11 +91,12 @@ fn every_form_of_the_table_is_read() {
 
 #[test]
 fn a_field_that_comes_twice_must_agree() {
-    let (message, expected) = &examples()[1];
+    let [_, expected] = examples();
     let spelt = FORMS
         .iter()
         .find(|form| form.name.contains("both spellings"));
-    let (file, _) = spelt.expect("a form").files(message);
+    let (file, _) = spelt.expect("a form").files().nth(1).expect("a file");
+    let file: Value = serde_json::from_str(file).expect("JSON");
     let error = |path: &str, value: Value| {
         let mut file = file.clone();
         *file.pointer_mut(path).expect("a field") = value;
@@ -128,9 +116,10 @@ fn a_field_that_comes_twice_must_agree() {
     ] {
         let mut twice = file.clone();
         twice[name] = file["payload"][name].clone();
-        assert_eq!(read(&twice.to_string()), *expected);
-        let files = (file.to_string(), Some(json!({ name: value }).to_string()));
-        assert_eq!(joined(&files), Err(differ(name)));
+        assert_eq!(read(&twice.to_string()), expected);
+        let request = json!({ name: value }).to_string();
+        let joined = joined((&file.to_string(), Some(&request)));
+        assert_eq!(joined, Err(differ(name)));
     }
 }
 

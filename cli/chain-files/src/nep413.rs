@@ -3,7 +3,7 @@
 //! wallets and SDKs write them. `--help` and the documents list this one table; each form has an
 //! example, which tests read.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD, prelude::BASE64_STANDARD};
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use borsh::BorshSerialize;
 use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::{Value, json};
@@ -64,138 +64,112 @@ pub struct Form {
     pub comes_from: &'static str,
     /// Whether contracts read it: forms in which bytes are not text would make contracts larger.
     pub is_for_contracts: bool,
-    /// Whether the request is in a file of its own.
-    is_answer: bool,
-    write: fn(&Message) -> Value,
+    /// Names in `examples/nep-413`: of the [`examples`] in this form, a line each; then of their
+    /// requests, if these are in a file of their own.
+    pub names: &'static [&'static str],
+    /// What is in these files.
+    files: &'static [&'static str],
 }
 
 impl Form {
-    /// A message's files: that of `--nep-413` and, if the form has one, that of
+    /// The files of each of the [`examples`]: that of `--nep-413` and, if the form has one, that of
     /// `--nep-413-request`.
-    #[must_use]
-    pub fn files(&self, message: &Message) -> (Value, Option<Value>) {
-        let own = self.is_answer.then(|| request(message));
-        ((self.write)(message), own)
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> + use<> {
+        let mut files = self.files.iter().map(|file| file.lines());
+        let (own, mut requests) = (files.next(), files.next());
+        let own = own.into_iter().flatten();
+        own.map(move |file| (file, requests.as_mut().and_then(Iterator::next)))
     }
 }
 
-/// A form of one file.
-const fn form(
-    name: &'static str,
-    comes_from: &'static str,
-    is_for_contracts: bool,
-    write: fn(&Message) -> Value,
-) -> Form {
-    Form {
-        name,
-        comes_from,
-        is_for_contracts,
-        is_answer: false,
-        write,
-    }
+macro_rules! form {
+    ($name:literal, $comes_from:literal, $is_for_contracts:literal, $($file:literal),+) => {
+        Form {
+            name: $name,
+            comes_from: $comes_from,
+            is_for_contracts: $is_for_contracts,
+            names: &[$($file),+],
+            files: &[$(include_str!(concat!("../examples/nep-413/", $file))),+],
+        }
+    };
 }
 
 /// All forms.
 pub const FORMS: [Form; 9] = [
-    form(
+    form!(
         "the request in `payload`, the answer around it",
         "applications; `request`, `params` or `signMessageParams` for `payload`",
         true,
-        json_of,
+        "payload.jsonl"
     ),
-    form("a signed intent", "what `intents.near` takes", true, |it| {
-        json!({
-            "standard": "nep413",
-            "payload": request(it),
-            "public_key": key(it),
-            "signature": format!("ed25519:{}", bs58::encode(it.signature).into_string()),
-        })
-    }),
-    form(
+    form!(
+        "a signed intent",
+        "what `intents.near` takes",
+        true,
+        "intent.jsonl"
+    ),
+    form!(
         "the answer in `signedMessage`",
         "applications; `signed_message` or `result` for it",
         true,
-        |it| json!({ "request": request(it), "signedMessage": answer(it) }),
+        "signed-message.jsonl"
     ),
-    form(
+    form!(
         "base64 for URLs, without padding",
         "links; with padding, too",
         true,
-        |it| {
-            let [nonce, signature] = [&it.payload.nonce[..], &it.signature];
-            let mut json = json_of(it);
-            json["payload"]["nonce"] = URL_SAFE_NO_PAD.encode(nonce).into();
-            json["signature"] = URL_SAFE_NO_PAD.encode(signature).into();
-            json
-        },
+        "url.jsonl"
     ),
-    form(
+    form!(
         "a field in both spellings",
         "servers of several clients; the values must agree",
         true,
-        |it| {
-            let mut json = json_of(it);
-            json["public_key"] = key(it);
-            json["payload"]["callback_url"] = it.payload.callback_url.clone().into();
-            json
-        },
+        "spellings.jsonl"
     ),
-    form(
+    form!(
         "all fields in one object, the nonce an array",
         "near-sign-verify's tokens",
         false,
-        |it| {
-            let mut json = answer(it);
-            json["message"] = it.payload.message.clone().into();
-            json["nonce"] = json!(it.payload.nonce);
-            json["recipient"] = it.payload.recipient.clone().into();
-            json["callbackUrl"] = it.payload.callback_url.clone().into();
-            json["state"] = Value::Null;
-            json
-        },
+        "flat.jsonl"
     ),
-    form(
+    form!(
         "the nonce a `Buffer`",
         "`JSON.stringify` of a request to wallet-selector",
         false,
-        |it| {
-            let mut json = json_of(it);
-            json["payload"]["nonce"] = json!({ "type": "Buffer", "data": it.payload.nonce });
-            json
-        },
+        "buffer.jsonl"
     ),
-    form(
+    form!(
         "objects, and bytes as `Uint8Array`",
         "`JSON.stringify` of what near-api-js 7 has",
         false,
-        |it| {
-            let mut json = json_of(it);
-            json["payload"]["nonce"] = uint8_array(&it.payload.nonce);
-            let key = json!({ "keyType": 0, "data": uint8_array(&it.public_key) });
-            json["publicKey"] = json!({ "ed25519Key": key, "enum": "ed25519Key" });
-            json["signature"] = uint8_array(&it.signature);
-            json
-        },
+        "uint8-array.jsonl"
     ),
-    Form {
-        name: "a wallet's answer, and the request",
-        comes_from: "NEP-413; two files",
-        is_for_contracts: false,
-        is_answer: true,
-        write: answer,
-    },
+    form!(
+        "a wallet's answer, and the request",
+        "NEP-413; two files",
+        false,
+        "answer.jsonl",
+        "request.jsonl"
+    ),
 ];
 
-/// A message for examples; its nonce has a digit that differs between the alphabets of base64.
+/// The messages of the examples, without and with a callback. The first nonce and the second
+/// signature have digits that differ between the alphabets of base64.
 #[must_use]
-pub fn example() -> Message {
-    let payload = Payload {
-        message: "Hello NEAR!".to_owned(),
-        nonce: [255; 32],
-        recipient: "app.near".to_owned(),
-        callback_url: None,
-    };
-    payload.signed(&SigningKey::from_bytes(&[7; 32]))
+pub fn examples() -> [Message; 2] {
+    [
+        ("Hello NEAR!", 255, None),
+        ("ten ☕ \"apples\"", 1, Some("https://app.near/é")),
+    ]
+    .map(|(message, byte, callback_url)| {
+        let payload = Payload {
+            message: message.to_owned(),
+            nonce: [byte; 32],
+            recipient: "app.near".to_owned(),
+            callback_url: callback_url.map(str::to_owned),
+        };
+        payload.signed(&SigningKey::from_bytes(&[7; 32]))
+    })
 }
 
 /// A message with its payload inside.
@@ -215,26 +189,4 @@ pub fn json_of(message: &Message) -> Value {
         json["payload"]["callbackUrl"] = url.as_str().into();
     }
     json
-}
-
-fn request(message: &Message) -> Value {
-    json_of(message)["payload"].take()
-}
-
-fn key(message: &Message) -> Value {
-    json_of(message)["publicKey"].take()
-}
-
-/// NEP-413's `SignedMessage`.
-fn answer(message: &Message) -> Value {
-    let signature = json_of(message)["signature"].take();
-    json!({ "accountId": "alice.near", "publicKey": key(message), "signature": signature })
-}
-
-fn uint8_array(bytes: &[u8]) -> Value {
-    let fields = bytes.iter().enumerate();
-    fields
-        .map(|(at, byte)| (at.to_string(), json!(byte)))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
 }

@@ -7,7 +7,7 @@
 
 use crate::tendermint::chain;
 use crate::verify::{answer_and_request, wallets};
-use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::forms::{AUTHORITIES, HEADERS, JUSTIFICATIONS};
 use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
 use chain_files::tendermint::generate::{Chain, Power};
 use expect_test::{ExpectFile, expect_file};
@@ -141,7 +141,7 @@ fn every_refusal_of_gas_is_the_one_that_was_read() {
 
 #[test]
 fn every_refusal_of_verify_is_the_one_that_was_read() {
-    let [answer, request] = answer_and_request().map(|(name, text)| (name, text.into_bytes()));
+    let [answer, request] = answer_and_request().map(|(name, text)| (name, text.into()));
     let files = [
         ("wallet", wallets().remove(0).into_bytes()),
         ("message", b"r".to_vec()),
@@ -165,7 +165,6 @@ fn every_refusal_of_vrf_is_the_one_that_was_read() {
 
 #[test]
 fn every_refusal_of_grandpa_is_the_one_that_was_read() {
-    let example = Example::default();
     let files = [
         ("set", &AUTHORITIES[1]),
         ("block", &JUSTIFICATIONS[0]),
@@ -175,7 +174,7 @@ fn every_refusal_of_grandpa_is_the_one_that_was_read() {
         ("scale", &JUSTIFICATIONS[9]),
         ("header", &HEADERS[0]),
     ];
-    let files = files.map(|(name, form)| (name, (form.example)(&example)));
+    let files = files.map(|(name, form)| (name, form.example.to_vec()));
     check(&expect_file!["errors/grandpa.txt"], files);
 }
 

@@ -1,14 +1,6 @@
 //! The forms in which nodes and tools write justifications and authorities. Errors, `--help` and
 //! the documents list this one table; each form has an example, which tests read.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use parity_scale_codec::{Compact, Encode};
-use serde_json::{Value, json};
-
-use super::AuthoritySet;
-use super::generate::{Authorities, Block};
-
 /// One form.
 #[derive(Debug)]
 pub struct Form {
@@ -16,43 +8,22 @@ pub struct Form {
     pub name: &'static str,
     /// The node, tool or call that writes it.
     pub comes_from: &'static str,
-    /// Writes a file in this form.
-    pub example: fn(&Example) -> Vec<u8>,
+    /// The example's name in `examples/grandpa`.
+    pub file: &'static str,
+    /// A file in this form. All examples are of one block, which hands over to other authorities, of
+    /// a justification of it, and of the authorities that voted.
+    pub example: &'static [u8],
 }
 
-/// The data of the examples.
-pub struct Example {
-    /// The authorities that vote.
-    pub authorities: AuthoritySet,
-    /// SCALE bytes that justify the block.
-    pub justification: Vec<u8>,
-    /// A block that hands over to other authorities.
-    pub block: Block,
-}
-
-impl Default for Example {
-    fn default() -> Self {
-        let next = Authorities::equal(6, 3, "the next set of an example");
-        let block = Block::new(69, "an example").child_with_change(next.set(), 0);
-        let authorities = Authorities::equal(5, 4, "an example");
-        Self {
-            authorities: authorities.set().clone(),
-            justification: authorities.justify(2, &block).scale,
-            block,
+macro_rules! form {
+    ($name:literal, $comes_from:literal, $example:literal) => {
+        Form {
+            name: $name,
+            comes_from: $comes_from,
+            file: $example,
+            example: include_bytes!(concat!("../../examples/grandpa/", $example)),
         }
-    }
-}
-
-const fn form(
-    name: &'static str,
-    comes_from: &'static str,
-    example: fn(&Example) -> Vec<u8>,
-) -> Form {
-    Form {
-        name,
-        comes_from,
-        example,
-    }
+    };
 }
 
 pub(super) const BLOCK: usize = 0;
@@ -68,60 +39,44 @@ pub(super) const SCALE: usize = 9;
 
 /// The forms of a justification.
 pub static JUSTIFICATIONS: [Form; 10] = [
-    form(
+    form!(
         "a node's block with justifications",
         "`chain_getBlock`",
-        |it| {
-            let ours = json!([b"FRNK", it.justification]);
-            let others = json!([b"BEEF", [1, 2, 3]]);
-            answer(json!({ "block": it.block_json(), "justifications": [others, ours] }))
-        },
+        "block.json"
     ),
-    form(
+    form!(
         "a node's block with a justification",
         "`chain_getBlock` before 2021",
-        |it| answer(json!({ "block": it.block_json(), "justification": it.justification })),
+        "old-block.json"
     ),
-    form(
+    form!(
         "a node's notification",
         "`grandpa_subscribeJustifications`",
-        |it| {
-            let params = json!({ "subscription": "kJTR", "result": hex_text(&it.justification) });
-            let method = "grandpa_justifications";
-            text(json!({ "jsonrpc": "2.0", "method": method, "params": params }))
-        },
+        "notification.json"
     ),
-    form("a finality proof", "`grandpa_proveFinality`", |it| {
-        let headers = [it.block.header.as_slice()].concat();
-        let proof = (it.block.hash, &it.justification, Compact(1_u32)).encode();
-        answer(json!(hex_text(&[proof, headers].concat())))
-    }),
-    form(
+    form!("a finality proof", "`grandpa_proveFinality`", "proof.json"),
+    form!(
         "JSON of the decoded justification",
         "relayers, Avail's tools",
-        |it| text(it.decoded()),
+        "decoded.json"
     ),
-    form(
+    form!(
         "JSON with hex or base64",
         "scripts: alone, as `result` or as `justification_hex`",
-        |it| text(json!({ "justification_hex": hex_text(&it.justification) })),
+        "text.json"
     ),
-    form("JSON list of bytes", "scripts", |it| {
-        text(json!(it.justification))
-    }),
-    form(
+    form!("JSON list of bytes", "scripts", "list.json"),
+    form!(
         "hex",
         "command lines; with or without `0x`, in any number of lines",
-        |it| wrapped(hex::encode(&it.justification)),
+        "justification.hex"
     ),
-    form(
+    form!(
         "base64",
         "command lines; with or without padding, in any number of lines",
-        |it| wrapped(STANDARD.encode(&it.justification)),
+        "justification.base64"
     ),
-    form("SCALE bytes", "a node's database", |it| {
-        it.justification.clone()
-    }),
+    form!("SCALE bytes", "a node's database", "justification.scale"),
 ];
 
 pub(super) const STATE_CALL: usize = 0;
@@ -131,25 +86,22 @@ pub(super) const PAIRS: usize = 3;
 
 /// The forms of an authority set.
 pub static AUTHORITIES: [Form; 4] = [
-    form(
+    form!(
         "SCALE list (with --set-id)",
         "`state_call` of `GrandpaApi_grandpa_authorities`, in JSON, hex, base64 or bytes; storage `:grandpa_authorities`",
-        |it| answer(json!(hex_text(&it.authorities.authorities.encode()))),
+        "authorities.json"
     ),
-    form(
+    form!(
         "JSON with set_id and authorities",
         "by hand; ids in hex or SS58; `authorities` may be called `signers` or `validator_set`",
-        |it| text(json!({ "set_id": it.authorities.set_id, "authorities": it.pairs() })),
+        "set.json"
     ),
-    form("JSON with both in validator_set", "Avail's tools", |it| {
-        let keys = it.authorities.authorities.iter();
-        let keys: Vec<_> = keys.map(|(key, _)| hex_text(key)).collect();
-        let set = json!({ "set_id": it.authorities.set_id, "validator_set": keys });
-        text(json!({ "validator_set": set }))
-    }),
-    form("JSON list (with --set-id)", "polkadot.js", |it| {
-        text(it.pairs())
-    }),
+    form!(
+        "JSON with both in validator_set",
+        "Avail's tools",
+        "validator-set.json"
+    ),
+    form!("JSON list (with --set-id)", "polkadot.js", "pairs.json"),
 ];
 
 pub(super) const HEADER: usize = 0;
@@ -157,78 +109,10 @@ pub(super) const HEADER_BYTES: usize = 1;
 
 /// The forms of a header.
 pub static HEADERS: [Form; 2] = [
-    form("a node's header", "`chain_getHeader`", |it| {
-        answer(it.header_json())
-    }),
-    form(
+    form!("a node's header", "`chain_getHeader`", "header.json"),
+    form!(
         "SCALE bytes of a header, or hex or base64",
         "relayers",
-        |it| it.block.header.clone(),
+        "header.scale"
     ),
 ];
-
-impl Example {
-    fn pairs(&self) -> Value {
-        let pairs = self.authorities.authorities.iter();
-        pairs
-            .map(|(key, weight)| json!([hex_text(key), weight]))
-            .collect()
-    }
-
-    fn block_json(&self) -> Value {
-        json!({ "header": self.header_json(), "extrinsics": ["0x280402000b"] })
-    }
-
-    fn header_json(&self) -> Value {
-        let (parent, rest) = self.block.header.split_at(32);
-        let rest = &rest[Compact(self.block.number).encode().len()..];
-        let [state, extrinsics, digest] = [&rest[..32], &rest[32..64], &rest[64..]].map(hex_text);
-        // One item, without its count.
-        let logs = [digest.replacen("0x04", "0x", 1)];
-        json!({
-            "parentHash": hex_text(parent),
-            "number": format!("{:#x}", self.block.number),
-            "stateRoot": state,
-            "extrinsicsRoot": extrinsics,
-            "digest": { "logs": logs },
-        })
-    }
-
-    fn decoded(&self) -> Value {
-        let target = |bytes: &[u8]| {
-            let (hash, number) = bytes.split_at(32);
-            let number = number.first_chunk().copied().map(u32::from_le_bytes);
-            json!({ "target_hash": hex_text(hash), "target_number": number })
-        };
-        // The start is the round, the target and the count of precommits.
-        let (start, rest) = self.justification.split_at(8 + 36 + 1);
-        let precommits = rest.as_chunks::<132>().0.iter();
-        let precommits = precommits.map(|vote| {
-            let (signature, id) = (hex_text(&vote[36..100]), hex_text(&vote[100..]));
-            json!({ "precommit": target(&vote[..36]), "signature": signature, "id": id })
-        });
-        let mut commit = target(&start[8..44]);
-        commit["precommits"] = precommits.collect();
-        let round = start.first_chunk().copied().map(u64::from_le_bytes);
-        json!({ "round": round, "commit": commit, "votes_ancestries": [] })
-    }
-}
-
-fn hex_text(bytes: &[u8]) -> String {
-    format!("0x{}", hex::encode(bytes))
-}
-
-fn text(value: Value) -> Vec<u8> {
-    value.to_string().into_bytes()
-}
-
-/// An answer of JSON-RPC.
-pub(super) fn answer(result: Value) -> Vec<u8> {
-    text(json!({ "jsonrpc": "2.0", "result": result, "id": 1 }))
-}
-
-/// The digits in lines, as tools print bytes.
-fn wrapped(digits: String) -> Vec<u8> {
-    let lines: Vec<_> = digits.as_bytes().chunks(76).collect();
-    lines.join(&b'\n')
-}
