@@ -5,7 +5,6 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Expected, IgnoredAny, SeqAccess};
 
 use super::bytes::{Bytes, Number, PublicKey, Text, bytes_of_text, decode_hex};
-use super::error::ReadError;
 use super::header::Header;
 use crate::json::{NodeError, present};
 use crate::shape::{Fault, Items, Shape};
@@ -52,7 +51,7 @@ pub(super) struct Document {
     #[serde(default, deserialize_with = "present")]
     pub(super) justifications: Option<Option<Engines>>,
     #[serde(default, deserialize_with = "present")]
-    pub(super) justification: Option<Node<Decoded>>,
+    pub(super) justification: Option<Node<Document>>,
     pub(super) justification_hex: Option<Bytes>,
     pub(super) round: Option<Number<u64>>,
     pub(super) commit: Option<Commit>,
@@ -81,34 +80,6 @@ pub(super) struct HeaderAnswer {
     pub(super) block: Option<Block>,
     /// Present if the object itself is the header.
     pub(super) parent_hash: Option<IgnoredAny>,
-}
-
-/// A justification with separate headers, since a chain's headers may have further fields.
-#[derive(Deserialize)]
-#[serde(expecting = "a justification: an object, or bytes in hex, in base64 or as a list")]
-pub(super) struct Decoded {
-    pub(super) round: Number<u64>,
-    pub(super) commit: Commit,
-    pub(super) votes_ancestries: Vec<Header>,
-}
-
-impl Decoded {
-    /// `None` if every part is missing.
-    pub(super) fn of_parts(
-        round: Option<Number<u64>>,
-        commit: Option<Commit>,
-        votes_ancestries: Option<Vec<Header>>,
-    ) -> Result<Option<Self>, ReadError> {
-        if let (None, None, None) = (&round, &commit, &votes_ancestries) {
-            return Ok(None);
-        }
-        let missing = ReadError::Missing;
-        Ok(Some(Self {
-            round: round.ok_or(missing("round"))?,
-            commit: commit.ok_or(missing("commit"))?,
-            votes_ancestries: votes_ancestries.ok_or(missing("votes_ancestries"))?,
-        }))
-    }
 }
 
 #[derive(Deserialize)]
@@ -165,7 +136,7 @@ const NAMED: usize = 4;
 impl<'de> Items<'de> for Engines {
     fn read<A: SeqAccess<'de>>(mut items: A, _: &dyn Expected) -> Result<Self, A::Error> {
         let mut engines = Self::default();
-        while let Some(OfEngine(engine, justification)) = items.next_element()? {
+        while let Some((Engine(engine), Bytes(justification))) = items.next_element()? {
             if &engine != b"FRNK" {
                 if engines.others.len() < NAMED {
                     engines.others.push(engine.escape_ascii().to_string());
@@ -182,16 +153,6 @@ impl<'de> Deserialize<'de> for Engines {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let shape = Shape::of("a list of engines and their justifications").list(Ok);
         shape.read(deserializer)
-    }
-}
-
-struct OfEngine([u8; 4], Vec<u8>);
-
-impl<'de> Deserialize<'de> for OfEngine {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Shape::of("an engine and its justification")
-            .list(|(Engine(engine), Bytes(justification))| Ok(Self(engine, justification)))
-            .read(deserializer)
     }
 }
 

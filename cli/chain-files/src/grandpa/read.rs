@@ -1,8 +1,8 @@
 //! Justifications and headers as nodes and tools write them; their shape shows the form.
 
 use super::Justification;
-use super::bytes::{decode_base64, decode_hex};
-use super::document::{Decoded, Document, HeaderAnswer, Node, SignedPrecommit};
+use super::bytes::{Number, decode_base64, decode_hex};
+use super::document::{Commit, Document, HeaderAnswer, Node, SignedPrecommit};
 use super::error::{Kind, ReadError};
 use super::forms::{self, Form, HEADERS, JUSTIFICATIONS};
 use super::header::Header;
@@ -118,13 +118,8 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
     }
     let Some(block) = document.block else {
         return match document.justification {
-            None => Decoded::of_parts(document.round, document.commit, document.votes_ancestries)?
-                .map(of_decoded)
-                .ok_or(ReadError::Unknown(Kind::JUSTIFICATION)),
-            Some(Node::Object(decoded)) => Ok(of_decoded(*decoded)),
-            Some(Node::Bytes(scale)) => of_scale(scale, forms::JSON_TEXT),
-            Some(Node::List(scale)) => of_scale(scale, forms::LIST),
-            Some(Node::Null) => Err(ReadError::NoAnswer),
+            Some(justification) => node(justification),
+            None => of_parts(document.round, document.commit, document.votes_ancestries),
         };
     };
     let engines = document.justifications.flatten().unwrap_or_default();
@@ -133,7 +128,7 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
         (None, Some(Node::Bytes(scale) | Node::List(scale))) => {
             of_block(scale, block.header, forms::OLD_BLOCK)
         }
-        (None, Some(Node::Object(decoded))) => Ok(of_decoded(*decoded)),
+        (None, Some(Node::Object(decoded))) => of_document(*decoded),
         (None, None | Some(Node::Null)) => Err(no_justification(&block.header, &engines.others)),
     }
 }
@@ -153,17 +148,28 @@ fn of_block(scale: Vec<u8>, header: Header, form: usize) -> Result<Read<Justific
     Ok(read)
 }
 
-fn of_decoded(decoded: Decoded) -> Read<Justification> {
-    let precommits = decoded.commit.precommits.iter();
+/// A decoded justification. Its headers are separate, since a chain's headers may have further fields.
+fn of_parts(
+    round: Option<Number<u64>>,
+    commit: Option<Commit>,
+    headers: Option<Vec<Header>>,
+) -> Result<Read<Justification>, ReadError> {
+    if let (None, None, None) = (&round, &commit, &headers) {
+        return Err(ReadError::Unknown(Kind::JUSTIFICATION));
+    }
+    let missing = ReadError::Missing;
+    let round = round.ok_or(missing("round"))?;
+    let commit = commit.ok_or(missing("commit"))?;
+    let headers = headers.ok_or(missing("votes_ancestries"))?;
+    let precommits = commit.precommits.iter();
     let justification = scale::Justification {
-        round: decoded.round.0,
-        target: decoded.commit.target(),
+        round: round.0,
+        target: commit.target(),
         precommits: precommits.map(SignedPrecommit::parts).collect(),
         votes_ancestries: Vec::new(),
     };
-    let headers = decoded.votes_ancestries.into_iter();
-    let headers = headers.map(|Header(bytes)| bytes).collect();
-    justified(forms::DECODED, justification.encode(), headers)
+    let headers = headers.into_iter().map(|Header(bytes)| bytes).collect();
+    Ok(justified(forms::DECODED, justification.encode(), headers))
 }
 
 /// The hash of the block that a justification is of.
