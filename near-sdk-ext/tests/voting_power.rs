@@ -39,7 +39,7 @@ fn block(forged: u8) -> SignedHeader {
         signature
     };
     let block = chain().sealed(chain().header(9, 9, ""), "", &sign);
-    block.signed_header.try_into().expect("one height")
+    block.signed_header().try_into().expect("one height")
 }
 
 fn text<T: Debug>(result: Result<T, VerificationError>) -> String {

@@ -142,14 +142,13 @@ impl Sender {
             trusting_period_ns: 14 * 24 * 3600 * SECOND_NS,
             max_clock_drift_ns: 0,
         };
-        let trusted_header = trusted.signed_header.header.as_ref().expect("a header");
         let step = |signer, contract, method, args| Step {
             signer,
             contract,
             method,
             args,
         };
-        let init = init_args(&parameters, trusted_header);
+        let init = init_args(&parameters, &trusted.header);
         let new = json!({ "client": CLIENT, "channel": CHANNEL, "denom": DENOM }).to_string();
         let update = block.update(TRUSTED.into(), &chain.validators());
         Self {

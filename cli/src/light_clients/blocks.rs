@@ -3,7 +3,6 @@
 use crate::amount;
 use crate::call::parse_32_bytes;
 use crate::input;
-use crate::light_clients::header;
 use anyhow::{Context as _, ensure};
 use chain_files::tendermint::rpc::{self, Page};
 use chain_files::tendermint::{LightBlock, check};
@@ -74,7 +73,7 @@ impl Blocks {
         let pages = &args.trusted_validators;
         let (trusted, next) = block(path, pages, "--trusted-validators")?;
         if let Some(expected) = args.trusted_hash {
-            let hash = check::header(&trusted.signed_header)?.hash();
+            let hash = check::header(&trusted.header)?.hash();
             let (name, expected) = (name(), hex::encode_upper(expected));
             ensure!(
                 hash.to_string() == expected,
@@ -87,7 +86,7 @@ impl Blocks {
         let path = &args.untrusted_commit;
         let pages = &args.untrusted_validators;
         let (untrusted, _) = block(path, pages, "--untrusted-validators")?;
-        check::commit(&untrusted.signed_header).with_context(|| input::name(path))?;
+        check::commit(&untrusted).with_context(|| input::name(path))?;
         let next_validators = match args.trusted_next_validators.as_slice() {
             [] => next_validators(&trusted, next, &untrusted)?,
             pages => {
@@ -117,7 +116,7 @@ fn block(
 ) -> anyhow::Result<(LightBlock, Option<Vec<Validator>>)> {
     let mut file = input::parsed(path, |bytes| {
         let file = rpc::block(bytes)?;
-        check::header(&file.signed_header)?;
+        check::header(&file.header)?;
         anyhow::Ok(file)
     })?;
     let next = file.next_validators.take();
@@ -130,7 +129,8 @@ fn block(
     let validators = file.validators.with_context(none)?;
     check::validators(&validators).context(name)?;
     let block = LightBlock {
-        signed_header: file.signed_header,
+        header: file.header,
+        commit: file.commit,
         validators,
     };
     Ok((block, next))
@@ -161,15 +161,15 @@ fn next_validators(
     untrusted: &LightBlock,
 ) -> anyhow::Result<Vec<Validator>> {
     let height = trusted.height().saturating_add(1);
-    let hash = &header(trusted)?.next_validators_hash;
-    if untrusted.height() == height || header(untrusted)?.validators_hash == *hash {
+    let hash = &trusted.header.next_validators_hash;
+    if untrusted.height() == height || untrusted.header.validators_hash == *hash {
         return Ok(untrusted.validators.clone());
     }
     if let Some(validators) = next {
         return Ok(validators);
     }
     ensure!(
-        header(trusted)?.validators_hash == *hash,
+        trusted.header.validators_hash == *hash,
         "neither block has the validators of block {height}: give them with \
          --trusted-next-validators"
     );

@@ -4,7 +4,7 @@ use super::blocks::{Blocks, TendermintBlocks};
 use super::client::Options;
 use super::report;
 use crate::exit::Failure;
-use crate::light_clients::{TENDERMINT, Update, header, just_after, runtime};
+use crate::light_clients::{TENDERMINT, Update, just_after, runtime};
 use crate::output;
 use crate::output::Fields;
 use anyhow::{Context as _, ensure};
@@ -46,14 +46,14 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     }
     let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
     let parameters = Parameters {
-        chain_id: header(trusted)?.chain_id.clone(),
+        chain_id: trusted.header.chain_id.clone(),
         trust_level: args.blocks.trust_level,
         trusting_period_ns: args.blocks.trusting_period,
         max_clock_drift_ns: args.blocks.max_clock_drift,
     };
     let subject = subject(&blocks, &parameters, &now).map_err(Failure::input)?;
     let next = &blocks.next_validators;
-    let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns)?;
+    let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns);
     let measured = update.measure(&runtime()?, args.options.build)?;
     report::print(TENDERMINT, subject, &measured, args.options.json)
 }
@@ -112,13 +112,12 @@ impl Now {
 /// The report on the block, the trusted block, and the rules.
 fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Fields> {
     let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
-    let own = check::header(&untrusted.signed_header)?;
-    let trusting = check::header(&trusted.signed_header)?;
+    let own = check::header(&untrusted.header)?;
+    let trusting = check::header(&trusted.header)?;
     let [trusted_hash, hash] = [&trusting, &own].map(|it| it.hash().to_string());
     let [trusted_time, time] = [&trusting, &own].map(|it| it.time.to_rfc3339());
     let [trusted_height, height] = [trusted, untrusted].map(LightBlock::height);
-    let commit = untrusted.signed_header.commit.as_ref();
-    let commit = commit.context("the block has no commit")?;
+    let commit = &untrusted.commit;
     // The flags of votes decide: the client checks only as many signatures as it needs.
     let power = check::power(&untrusted.validators, commit);
     // The trusted block names the validators of the next one.

@@ -10,7 +10,7 @@ use chain_files::tendermint::{LightBlock, Parameters};
 use near_runtime_ext::{Block, Contract, Outcome, Runtime};
 use std::time::Duration;
 use tendermint::Time;
-use tendermint_proto::v0_38::types::{Header, Validator};
+use tendermint_proto::v0_38::types::Validator;
 use test_contracts::Build;
 use test_contracts::grandpa;
 use test_contracts::tendermint::{init_args, update_client_args};
@@ -74,14 +74,14 @@ impl Update {
         untrusted: &LightBlock,
         next_validators: &[Validator],
         now_ns: u64,
-    ) -> anyhow::Result<Self> {
+    ) -> Self {
         let message = untrusted.update(trusted.height(), next_validators);
-        Ok(Self {
+        Self {
             client: TENDERMINT,
-            init: init_args(parameters, header(trusted)?),
+            init: init_args(parameters, &trusted.header),
             args: update_client_args(&message),
             now_ns,
-        })
+        }
     }
 
     /// One update by a newly deployed client.
@@ -126,16 +126,10 @@ impl Update {
 /// One second after the block's own time, so that old blocks verify; in nanoseconds.
 pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
     let height = block.height();
-    let time = header(block)?.time;
+    let time = block.header.time;
     let time = time.with_context(|| format!("block {height} has no time"))?;
     let time = Time::try_from(time);
     let time = time.map_err(|error| anyhow!("the time of block {height}: {error}"))?;
     let ns = time_ns(time).map_err(Error::msg)?;
     Ok(ns.saturating_add(SECOND_NS))
-}
-
-/// The header of a block.
-pub fn header(block: &LightBlock) -> anyhow::Result<&Header> {
-    let header = block.signed_header.header.as_ref();
-    header.context("the block has no header")
 }

@@ -25,7 +25,7 @@ pub(crate) fn chain() -> Chain {
 }
 
 fn hash(block: &LightBlock) -> String {
-    let header = check::header(&block.signed_header).expect("a header");
+    let header = check::header(&block.header).expect("a header");
     header.hash().to_string()
 }
 
@@ -95,12 +95,10 @@ fn tendermint_prints_its_session() {
     let folder = blocks(&trusted, &untrusted);
     let of_others = Chain::new(4, Power::Equal, "others").block(9, "");
     let mut before_others = chain().block(8, "");
-    let header = before_others.signed_header.header.as_mut();
-    let header = header.expect("a header");
-    let next = of_others.signed_header.header.as_ref().expect("a header");
-    header.next_validators_hash = next.validators_hash.clone();
+    let next = &of_others.header.validators_hash;
+    before_others.header.next_validators_hash = next.clone();
     let mut contradicts_itself = trusted.clone();
-    contradicts_itself.signed_header.commit = chain().block(6, "").signed_header.commit;
+    contradicts_itself.commit = chain().block(6, "").commit;
     contradicts_itself.validators.pop();
     for (name, block) in [
         ("others.json", &of_others),

@@ -23,8 +23,8 @@ pub fn parameters(chain_id: &str) -> Parameters {
     }
 }
 
-pub fn header(block: &LightBlock) -> &Header {
-    block.signed_header.header.as_ref().expect("a header")
+pub const fn header(block: &LightBlock) -> &Header {
+    &block.header
 }
 
 /// The time of a block, in nanoseconds.

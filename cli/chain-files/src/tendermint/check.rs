@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tendermint::{block, chain, validator};
-use tendermint_proto::v0_38::types::{Commit, SignedHeader, Validator};
+use tendermint_proto::v0_38::types::{Commit, Header, Validator};
 
 use super::LightBlock;
 use crate::json::shown;
@@ -37,26 +37,25 @@ fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unr
     }
 }
 
-/// A block's header as tendermint-rs's type.
-pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
-    let header = block.header.clone().unwrap_or_default();
+/// A header as tendermint-rs's type.
+pub fn header(header: &Header) -> Result<block::Header, Unreadable> {
     let chain_id = header.chain_id.as_str();
     chain::Id::try_from(chain_id).map_err(unreadable("header.chain_id"))?;
-    header.try_into().map_err(unreadable("header"))
+    header.clone().try_into().map_err(unreadable("header"))
 }
 
 /// Checks that tendermint-rs reads a commit, vote by vote, and that it has the header's height.
 ///
 /// # Errors
 /// tendermint-rs does not read it, or the height differs.
-pub fn commit(block: &SignedHeader) -> Result<(), Unreadable> {
-    let commit = block.commit.clone().unwrap_or_default();
+pub fn commit(block: &LightBlock) -> Result<(), Unreadable> {
+    let commit = block.commit.clone();
     for (at, vote) in commit.signatures.iter().enumerate() {
         block::CommitSig::try_from(vote.clone())
             .map_err(unreadable(format!("commit.signatures[{at}]")))?;
     }
     let commit: block::Commit = commit.try_into().map_err(unreadable("commit"))?;
-    let (height, expected) = (commit.height, header(block)?.height);
+    let (height, expected) = (commit.height, header(&block.header)?.height);
     match height == expected {
         true => Ok(()),
         false => Err(Unreadable {
@@ -117,18 +116,17 @@ impl LightBlock {
     /// The contradictions within the trusted block, one line each. The client itself uses only the
     /// header.
     pub fn contradictions(&self) -> Result<Vec<String>, Unreadable> {
-        let header = header(&self.signed_header)?;
+        let header = header(&self.header)?;
         let hash = header.hash();
-        let commit = self.signed_header.commit.clone().unwrap_or_default();
         let mut lines = Vec::new();
-        let committed = commit.block_id.unwrap_or_default().hash;
+        let committed = self.commit.block_id.clone().unwrap_or_default().hash;
         if committed != hash.as_bytes() {
             let committed = hex::encode_upper(committed);
             lines.push(format!(
                 "its commit is of block {committed:?}, its header is of {hash}"
             ));
         }
-        let (of_commit, height) = (commit.height, header.height);
+        let (of_commit, height) = (self.commit.height, header.height);
         if u64::try_from(of_commit) != Ok(height.value()) {
             lines.push(format!(
                 "its commit is of height {of_commit}, its header of {height}"

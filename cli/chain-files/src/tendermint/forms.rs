@@ -25,7 +25,7 @@ pub const COMMIT: Form = Form {
     fields: "signed_header",
     comes_from: "a node's RPC, `curl 'localhost:26657/commit?height=N'`",
     options: "`--trusted-commit`, `--untrusted-commit`",
-    write: |block| json!({ "signed_header": block.signed_header, "canonical": true }),
+    write: |block| json!({ "signed_header": block.signed_header(), "canonical": true }),
 };
 
 /// The answer of `/validators`.
@@ -53,7 +53,7 @@ pub const LIGHT_BLOCK: Form = Form {
     options: "`--trusted-commit`, `--untrusted-commit`, without validators",
     write: |block| {
         json!({
-            "signed_header": block.signed_header,
+            "signed_header": block.signed_header(),
             "validator_set": set(block),
             "next_validator_set": set(block),
             "provider": "BADFADAD0BEFEEDC0C0ADEADBEEFC0FFEEFACADE",
@@ -69,8 +69,8 @@ pub const SIGNED_BLOCK: Form = Form {
     options: "`--trusted-commit`, `--untrusted-commit`, without validators",
     write: |block| {
         json!({
-            "header": block.signed_header.header,
-            "commit": block.signed_header.commit,
+            "header": block.header,
+            "commit": block.commit,
             "data": { "txs": [], "square_size": "1" },
             "validator_set": set(block),
         })

@@ -5,7 +5,7 @@ use ed25519_dalek::{Signer as _, SigningKey};
 use sha2::{Digest as _, Sha256};
 use tendermint::{
     Hash, PublicKey, Signature, Time, account,
-    block::{self, CommitSig, header::Version, parts, signed_header::SignedHeader},
+    block::{self, CommitSig, header::Version, parts},
     validator,
     vote::{Type, ValidatorIndex, Vote},
 };
@@ -147,9 +147,9 @@ impl Chain {
             block_id,
             signatures: signatures.collect(),
         };
-        let signed_header = SignedHeader::new(header, commit).expect("one height");
         LightBlock {
-            signed_header: signed_header.into(),
+            header: header.into(),
+            commit: commit.into(),
             validators: self.validators(),
         }
     }

@@ -14,13 +14,15 @@ mod tests;
 pub mod wire;
 
 use prost::Message as _;
-use tendermint_proto::v0_38::types::{SignedHeader, Validator, ValidatorSet};
+use tendermint_proto::v0_38::types::{Commit, Header, SignedHeader, Validator, ValidatorSet};
 
 /// A block as light clients see it: its header, the commit that signs it, and its validators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LightBlock {
-    /// Header and commit.
-    pub signed_header: SignedHeader,
+    /// The header.
+    pub header: Header,
+    /// The commit that signs it.
+    pub commit: Commit,
     /// The validators of this block.
     pub validators: Vec<Validator>,
 }
@@ -39,24 +41,30 @@ pub struct Parameters {
 }
 
 impl LightBlock {
-    /// The block's height; 0 if it has none.
+    /// The block's height; 0 if it is negative.
     #[must_use]
     pub fn height(&self) -> u64 {
-        let header = self.signed_header.header.as_ref();
-        header.map_or(0, |header| header.height.try_into().unwrap_or(0))
+        self.header.height.try_into().unwrap_or(0)
+    }
+
+    /// The header and the commit as nodes send them.
+    #[must_use]
+    pub fn signed_header(&self) -> SignedHeader {
+        SignedHeader {
+            header: Some(self.header.clone()),
+            commit: Some(self.commit.clone()),
+        }
     }
 
     /// The block's header as a relayer sends it, for verification against the state at
     /// `trusted_height` and the validators of the block after that one.
     #[must_use]
     pub fn update(&self, trusted_height: u64, trusted_validators: &[Validator]) -> wire::Header {
-        let header = self.signed_header.header.as_ref();
-        let revision_number = header.map_or(0, |header| wire::revision_number(&header.chain_id));
         wire::Header {
-            signed_header: Some(self.signed_header.clone()),
+            signed_header: Some(self.signed_header()),
             validator_set: Some(set(&self.validators)),
             trusted_height: Some(wire::Height {
-                revision_number,
+                revision_number: wire::revision_number(&self.header.chain_id),
                 revision_height: trusted_height,
             }),
             trusted_validators: Some(set(trusted_validators).encode_to_vec()),

@@ -198,7 +198,6 @@ impl KeyForm {
 }
 
 /// A validator set: a list of validators, or an object with such a list.
-#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Set(pub(super) Vec<Validator>);
 
 impl<'de> Deserialize<'de> for Set {

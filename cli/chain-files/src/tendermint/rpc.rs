@@ -61,8 +61,10 @@ pub enum RpcError {
 /// The parts of a block that a file has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The header and the commit; neither is missing.
-    pub signed_header: SignedHeader,
+    /// The header.
+    pub header: Header,
+    /// The commit that signs it.
+    pub commit: Commit,
     /// The validators of this block, if the file has them.
     pub validators: Option<Vec<Validator>>,
     /// The validators of the next block, if the file has them.
@@ -148,17 +150,11 @@ impl Answer {
 /// Reads a block: the answer of `/commit`, or a form that also has the validators.
 pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
     let mut answer = Answer::read(bytes)?;
-    let signed_header = answer
-        .signed_header()
-        .ok_or_else(|| answer.not("/commit"))?;
-    if signed_header.header.is_none() {
-        return Err(RpcError::Missing("header"));
-    }
-    if signed_header.commit.is_none() {
-        return Err(RpcError::Missing("commit"));
-    }
+    let signed = answer.signed_header();
+    let signed = signed.ok_or_else(|| answer.not("/commit"))?;
     Ok(Block {
-        signed_header,
+        header: signed.header.ok_or(RpcError::Missing("header"))?,
+        commit: signed.commit.ok_or(RpcError::Missing("commit"))?,
         validators: answer.validator_set.map(|Set(validators)| validators),
         next_validators: answer.next_validator_set.map(|Set(validators)| validators),
     })
@@ -171,12 +167,8 @@ pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     let Some(Set(validators)) = answer.validator_set.take() else {
         return Err(answer.not(needed));
     };
-    let of_header = |signed_header: SignedHeader| {
-        let height = signed_header.header?.height;
-        height.try_into().ok()
-    };
-    let height = answer.block_height;
-    let height = height.or_else(|| answer.signed_header().and_then(of_header));
+    let own = answer.block_height;
+    let height = own.or_else(|| answer.signed_header()?.header?.height.try_into().ok());
     Ok(Page {
         height: height.ok_or(RpcError::Missing("block_height"))?,
         validators,
@@ -228,7 +220,8 @@ impl Block {
     /// They belong to another height.
     pub fn with(self, validators: Page) -> Result<LightBlock, RpcError> {
         let block = LightBlock {
-            signed_header: self.signed_header,
+            header: self.header,
+            commit: self.commit,
             validators: validators.validators,
         };
         match (block.height(), validators.height) {
