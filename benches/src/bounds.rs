@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(
     after_help = "The command fails if a bound does not hold or was not measured.\n\nExamples:\n  \
-    near-ed25519-bench bounds\n  near-ed25519-bench bounds --json | jq '.[] | {bound, left: (.at_most - .measured)}'"
+    near-ed25519-bench bounds\n  near-ed25519-bench bounds \\\n      --json | jq '.[] | {bound, left: (.at_most - .measured)}'"
 )]
 pub(crate) struct BoundsArgs {
     /// Print JSON: a list of bounds, with the machine of each

@@ -32,7 +32,7 @@ impl Experiment for Frost {
     const NAME: &'static str = "frost";
     const USUAL: Effort = Effort::new(8, 8);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\n\
-    Examples:\n  near-ed25519-bench frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
+    Examples:\n  near-ed25519-bench frost measure --only 'wire to signature, 67 of 100' \\\n      --out frost\n  \
     near-ed25519-bench frost measure --quick \\\n      --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {

@@ -59,7 +59,7 @@ impl Measuring {
 pub(crate) fn help<E: Experiment>() -> String {
     let (name, usual, quick) = (E::NAME, E::USUAL, E::QUICK);
     format!(
-        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}.\n{}",
+        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}. {}",
         usual.launches,
         usual.rounds,
         quick.launches,

@@ -23,7 +23,7 @@ impl Experiment for Vrf {
     const NAME: &'static str = "vrf";
     const USUAL: Effort = Effort::new(8, 12);
     const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
-    Examples:\n  near-ed25519-bench vrf --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
+    Examples:\n  near-ed25519-bench vrf --only 'variable time, ell2' \\\n      --only 'avx2, new keys, ell2'\n  \
     near-ed25519-bench vrf --quick \\\n      --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
 
     fn cells() -> Vec<Cell> {
