@@ -81,27 +81,3 @@ impl fmt::Display for Verdict {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn refusals_are_told_apart_from_their_detail() {
-        for (text, verdict, detail) in [
-            ("not_enough_trust: 1 of 4", "not_enough_trust", "1 of 4"),
-            ("invalid: commit: a: b", "invalid: commit", "a: b"),
-            ("frozen: it is", "frozen", "it is"),
-            ("invalid: commit", "invalid: commit", ""),
-            ("", "", ""),
-        ] {
-            let traced = text.replacen(": ", ": StringTracer: ", 1);
-            assert_eq!(Verdict::of_refusal(&traced), Verdict::of_refusal(text));
-            let read = Verdict::of_refusal(text);
-            assert_eq!(read.verdict, verdict);
-            assert_eq!(read.detail.as_deref(), Some(detail));
-            assert!(!read.is_success());
-            assert_eq!(read.to_string(), text);
-        }
-    }
-}

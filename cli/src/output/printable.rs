@@ -77,11 +77,6 @@ pub(super) fn escaped_json(json: &str) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_strangers_write_stays_on_its_line() {
-        assert_eq!(printable("log\n\x1b[2Jé\u{9b}"), "log\\n\\u{1b}[2Jé\\u{9b}");
-    }
-
     /// One character of each kind, and the first and last of ranges.
     #[test]
     fn each_kind_of_hidden_character_is_spelt_and_no_other() {
