@@ -57,4 +57,5 @@ fn verify_prints_its_session() {
         folder.write(&format!("wallet-{at}.json"), wallet);
     }
     assert_session(&expect_file!["sessions/verify.txt"], &folder);
+    assert_session(&expect_file!["sessions/wallets.txt"], &folder);
 }
