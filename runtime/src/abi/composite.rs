@@ -42,37 +42,6 @@ macro_rules! promise_of_a_call {
 promise_of_a_call!(promise_create = promise_batch_create(account_id_len, account_id_ptr));
 promise_of_a_call!(promise_then = promise_batch_then(promise_idx, account_id_len, account_id_ptr));
 
-/// In a view, nearcore's error names the variant without a weight.
-#[expect(clippy::too_many_arguments, reason = "the host ABI")]
-pub(crate) fn promise_batch_action_function_call_weight(
-    host: &mut Host<'_>,
-    memory: &mut [u8],
-    promise_idx: u64,
-    method_name_len: u64,
-    method_name_ptr: u64,
-    arguments_len: u64,
-    arguments_ptr: u64,
-    amount_ptr: u64,
-    gas: u64,
-    gas_weight: u64,
-) -> HostResult<()> {
-    let forbidden_in_view = Some("promise_batch_action_function_call");
-    host.nearcore(Charges::Base, forbidden_in_view, |ctx| {
-        near::promise_batch_action_function_call_weight(
-            ctx,
-            memory,
-            promise_idx,
-            method_name_len,
-            method_name_ptr,
-            arguments_len,
-            arguments_ptr,
-            amount_ptr,
-            gas,
-            gas_weight,
-        )
-    })
-}
-
 /// The only function that charges a fee of its own before it refuses a view.
 pub(crate) fn promise_return(
     host: &mut Host<'_>,

@@ -116,34 +116,36 @@ impl AbiValue for () {
 /// Rows to typed functions: `fn name(host, memory, args…) -> HostResult<result>`.
 macro_rules! typed_functions {
     ($($module:ident $name:ident($($arg:ident: $ty:ty),*) -> $result:ty
-        [$charges:ident, $view:ident, $($gate:tt)+] $(via $path:path)?;)*) => {$(
+        [$charges:ident, $view:ident $(as $told:ident)? $(, $gate:ident)?] $(via $path:path)?;)*) => {$(
         #[allow(clippy::too_many_arguments, reason = "the host ABI")]
         pub(crate) fn $name(
             host: &mut $crate::host::Host<'_>,
             memory: &mut [u8],
             $($arg: $ty),*
         ) -> $crate::host::HostResult<$result> {
-            $crate::abi::body!($name, host, memory, [$($arg),*], $charges, $view, [$($path)?])
+            $crate::abi::body!($name, host, memory, [$($arg),*], $charges, [$view $($told)?], [$($path)?])
         }
     )*};
 }
 
 /// A typed function's body: nearcore's function of that name, or the path after `via`.
 macro_rules! body {
-    ($name:ident, $host:ident, $memory:ident, [$($arg:ident),*], $charges:ident, $view:ident, []) => {
+    ($name:ident, $host:ident, $memory:ident, [$($arg:ident),*], $charges:ident, $view:tt, []) => {
         $host.nearcore(
             $crate::host::Charges::$charges,
             $crate::abi::body!(@forbidden $view, $name),
             |ctx| near_vm_runner::logic::host::$name(ctx, $memory, $($arg),*),
         )
     };
-    ($name:ident, $host:ident, $memory:ident, [$($arg:ident),*], $charges:ident, $view:ident, [$path:path]) => {
+    ($name:ident, $host:ident, $memory:ident, [$($arg:ident),*], $charges:ident, $view:tt, [$path:path]) => {
         $path($host, $memory, $($arg),*)
     };
-    (@forbidden forbidden, $name:ident) => { Some(stringify!($name)) };
-    (@forbidden allowed, $name:ident) => { None };
+    (@forbidden [forbidden], $name:ident) => { Some(stringify!($name)) };
+    (@forbidden [forbidden $told:ident], $name:ident) => { Some(stringify!($told)) };
+    (@forbidden [allowed], $name:ident) => { None };
     (@is_forbidden forbidden) => { true };
     (@is_forbidden allowed) => { false };
+    (@gate) => { $crate::abi::Gate::Always };
     (@gate always) => { $crate::abi::Gate::Always };
     (@gate extension) => { $crate::abi::Gate::Extension };
     (@gate $flag:ident) => { $crate::abi::Gate::Protocol(|config| config.$flag) };
@@ -153,7 +155,7 @@ macro_rules! body {
 macro_rules! rows {
     ($origin:expr, $functions:ident;
      $($module:ident $name:ident($($arg:ident: $ty:ty),*) -> $result:ty
-        [$charges:ident, $view:ident, $gate:ident] $(via $path:path)?;)*) => {{
+        [$charges:ident, $view:ident $(as $told:ident)? $(, $gate:ident)?] $(via $path:path)?;)*) => {{
         use $crate::abi::AbiValue;
         &[$($crate::abi::HostFunction {
             module: stringify!($module),
@@ -162,7 +164,7 @@ macro_rules! rows {
             result: <$result as AbiValue>::TYPE,
             charges: $crate::host::Charges::$charges,
             forbidden_in_view: $crate::abi::body!(@is_forbidden $view),
-            gate: $crate::abi::body!(@gate $gate),
+            gate: $crate::abi::body!(@gate $($gate)?),
             origin: $origin,
             implementation: |host, memory, args| {
                 #[allow(unused, reason = "some functions have no parameters")]

@@ -13,7 +13,7 @@ mod tests;
 
 pub(crate) use function::{AbiValue, body, rows, typed_functions};
 pub use function::{Gate, HostFunction, Origin};
-pub(crate) use table::nearcore_functions;
+pub(crate) use table::{full_rows, nearcore_functions, type_or};
 pub use wasmparser::ValType;
 
 /// nearcore's functions as typed Rust functions with the imports' names.
