@@ -1,10 +1,10 @@
-//! Any call in any context, compared with the model of its specification: result, gas and verdicts.
+//! Any call in any context, compared with the model of its specification: result, gas by name, and verdicts.
 
 use crate::cases::{Case, args, guest};
 use crate::guest::Guest;
 use crate::meter::{Abort, Meter, edge, specified};
 use crate::network::BatchItem;
-use near_runtime_ext::HostError;
+use near_runtime_ext::{Gas, HostError};
 use proptest::prelude::*;
 use requirements::fuzzing::CaseResult;
 
@@ -22,6 +22,11 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
     prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", seen.result);
     prop_assert_eq!(seen.outcome.burnt_gas.as_gas(), before + meter.burnt);
     prop_assert_eq!(seen.outcome.compute_usage, before + meter.burnt);
+    let mut profile = seen.profile_before;
+    for (cost, gas) in meter.booked {
+        profile.add_ext_cost(cost, Gas::from_gas(gas));
+    }
+    prop_assert_eq!(&seen.outcome.profile, &profile);
     match (seen.result, expected) {
         (Ok(accepted), Ok(items)) => {
             let (expected, verdicts) = I::judged(&items, case.choice);

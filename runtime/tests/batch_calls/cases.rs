@@ -7,8 +7,8 @@ use near_runtime_ext::Prices;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Memory after the items, so that some absurd pointers are within bounds.
-const MORE_MEMORY: usize = 65_536;
+/// Size of the memory: all items fit, and some absurd pointers are within bounds.
+const MEMORY: u64 = 2 << 16;
 /// A register that may hold the items, and one that is never set.
 const ITEMS: u64 = 5;
 const UNSET: u64 = 999;
@@ -72,6 +72,9 @@ pub fn calls<I: BatchItem>(
             select(vec![0, 65_535, 1 << 32, 1 << 63, u64::MAX - 3, u64::MAX]),
         )
             .prop_map(|(len, ptr)| [len, ptr]),
+        // The end of memory, and one byte beyond it.
+        (select(vec![0, 104, MEMORY]), 0..=1_u64)
+            .prop_map(|(len, beyond)| [len, MEMORY - len + beyond]),
     ];
     let limit = prop_oneof![
         6 => Just(Limit::Prepaid),
@@ -120,7 +123,7 @@ pub fn args(case: &Case) -> [u64; 4] {
 /// A guest with plenty of gas, and the layout in memory and in a register.
 pub fn guest<I: BatchItem>(case: &Case) -> Guest<I> {
     let mut memory = case.layout.clone();
-    memory.resize(memory.len() + MORE_MEMORY, 1);
+    memory.resize(usize::try_from(MEMORY).expect("small"), 1);
     Guest {
         registers: vec![(ITEMS, case.layout.clone())],
         limit: case.limit,

@@ -6,6 +6,7 @@ use near_parameters::vm::Config;
 use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Prices};
+use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::marker::PhantomData;
@@ -49,6 +50,8 @@ pub struct Seen {
     /// Gas burnt before the call, and gas used, including what promises reserve.
     pub burnt_before: u64,
     pub used_before: u64,
+    /// The profile before the call.
+    pub profile_before: ProfileDataV3,
     pub outcome: VMOutcome,
 }
 
@@ -110,6 +113,7 @@ impl<I: BatchItem> Guest<I> {
             burnt: outcome.burnt_gas.as_gas() - burnt_before,
             burnt_before,
             used_before,
+            profile_before: before.profile,
             outcome,
         }
     }

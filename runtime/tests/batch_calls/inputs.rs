@@ -72,25 +72,6 @@ pub fn every_malformed_layout_has_a_message_and_pays_for_being_read<I: BatchItem
     }
 }
 
-pub fn memory_out_of_bounds_aborts_after_paying_for_it<I: BatchItem>() {
-    let guest = Guest::<I>::with(vec![0; 65_536]);
-    let memory = guest.memory.len() as u64;
-    for (len, ptr) in [
-        (104, memory - 103),
-        (1, u64::MAX),
-        (0, memory + 1),
-        (memory + 1, 0),
-    ] {
-        let burnt = up_to_parsing::<I>(Place::Memory, len);
-        let args = [len, ptr, I::CHOICE, 1];
-        aborts(&guest, args, HostError::MemoryAccessViolation, burnt);
-    }
-    // An empty input at the end of memory is within bounds, but has no count.
-    let no_count = invalid_input("invalid items: 0 bytes have no count");
-    let burnt = up_to_parsing::<I>(Place::Memory, 0);
-    aborts(&guest, [0, memory, I::CHOICE, 1], no_count, burnt);
-}
-
 pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     // Prices that let a call pay for the largest number of items.
     let mut contracts = Contracts::<I>::deploy_with(|builder| builder.prices(I::PRICED, OTHERS));

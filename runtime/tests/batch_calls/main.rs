@@ -16,7 +16,6 @@ macro_rules! common_tests {
     ($item:path) => {
         common_tests! { $item:
             charges {
-                gas_runs_out_at_every_charge_in_order
                 promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid
             }
             embedder {
@@ -28,7 +27,6 @@ macro_rules! common_tests {
             inputs {
                 valid_items_are_accepted_from_memory_and_from_a_register
                 every_malformed_layout_has_a_message_and_pays_for_being_read
-                memory_out_of_bounds_aborts_after_paying_for_it
                 no_more_than_4096_items_are_taken
             }
             linking {

@@ -24,6 +24,8 @@ pub struct Meter {
     pub prepaid: u64,
     /// Each amount of gas with which one charge more fits, in order.
     pub edges: Vec<u64>,
+    /// What was burnt, by name. A charge that does not fit burns the rest.
+    pub booked: Vec<Charge>,
 }
 
 impl Meter {
@@ -46,10 +48,11 @@ impl Meter {
             max_burnt,
             prepaid,
             edges: Vec::new(),
+            booked: Vec::new(),
         }
     }
 
-    pub fn charge(&mut self, price: u64, units: u64) -> Result<(), HostError> {
+    pub fn charge(&mut self, cost: ExtCosts, price: u64, units: u64) -> Result<(), HostError> {
         let overflow = HostError::IntegerOverflow;
         let gas = price.checked_mul(units).ok_or(overflow.clone())?;
         let burnt = (self.before + self.burnt)
@@ -59,9 +62,12 @@ impl Meter {
         if let Some(left) = self.left.checked_sub(gas) {
             self.left = left;
             self.burnt += gas;
+            self.booked.push((cost, gas));
             return Ok(());
         }
-        self.burnt = burnt.min(self.max_burnt).min(self.prepaid) - self.before;
+        let all = burnt.min(self.max_burnt).min(self.prepaid) - self.before;
+        self.booked.push((cost, all - self.burnt));
+        self.burnt = all;
         Err(match burnt > self.max_burnt {
             true => HostError::GasLimitExceeded,
             false => HostError::GasExceeded,
@@ -70,7 +76,8 @@ impl Meter {
 
     /// Charges all of these.
     pub fn charge_all(&mut self, charges: &[Charge]) -> Result<(), HostError> {
-        charges.iter().try_for_each(|(_, gas)| self.charge(*gas, 1))
+        let mut charges = charges.iter();
+        charges.try_for_each(|(cost, gas)| self.charge(*cost, *gas, 1))
     }
 
     /// Pays for the input of a case, and reads it. The owed `base` covers that much of a register's
@@ -81,7 +88,6 @@ impl Meter {
         guest: &'g Guest<I>,
         base: u64,
     ) -> Result<&'g [u8], HostError> {
-        let cost = |cost| gas(cost, 1);
         let [len, ptr, ..] = args(case);
         if len == REGISTER {
             let found = guest.registers.iter().find(|(id, _)| *id == ptr);
@@ -93,8 +99,12 @@ impl Meter {
             return Ok(bytes);
         }
         // Charged one by one, because the price of some lengths overflows.
-        self.charge(cost(ExtCosts::read_memory_base), 1)?;
-        self.charge(cost(ExtCosts::read_memory_byte), len)?;
+        for (cost, units) in [
+            (ExtCosts::read_memory_base, 1),
+            (ExtCosts::read_memory_byte, len),
+        ] {
+            self.charge(cost, gas(cost, 1), units)?;
+        }
         let range = || {
             let start = usize::try_from(ptr).ok()?;
             let end = start.checked_add(usize::try_from(len).ok()?)?;
@@ -103,10 +113,10 @@ impl Meter {
         range().ok_or(HostError::MemoryAccessViolation)
     }
 
-    /// Runs out of gas unless this much is left.
+    /// Runs out of gas unless this much is left for a copy.
     pub fn afford(&mut self, gas: u64) -> Result<(), HostError> {
         if gas > self.left {
-            self.charge(gas, 1)?;
+            self.charge(ExtCosts::write_memory_byte, gas, 1)?;
         }
         self.edges.push(self.burnt + gas);
         Ok(())
@@ -133,7 +143,7 @@ pub fn specified<I: BatchItem>(
     meter: &mut Meter,
 ) -> Result<Vec<I>, Abort> {
     let base = guest.prices.base;
-    meter.charge(base, 1)?;
+    meter.charge(ExtCosts::ed25519_verify_base, base, 1)?;
     if !I::CHOICES.contains(&case.choice) {
         return Err(invalid_input(I::REFUSAL).into());
     }
@@ -175,6 +185,7 @@ pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
         max_burnt: u64::MAX,
         prepaid: u64::MAX,
         edges: vec![0],
+        booked: Vec::new(),
     };
     // Where the call aborts, its edges end.
     let _ = specified(case, guest, &mut endless);
