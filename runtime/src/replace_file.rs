@@ -154,28 +154,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_created_and_replaced_and_nothing_stays_behind() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("file");
-        for content in [b"old".as_slice(), b"new and longer"] {
-            replace_file(&path, content).expect("written");
-            assert_eq!(fs::read(&path).expect("read"), content);
-        }
-        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
-    }
-
-    #[test]
-    fn a_link_stays_a_link_to_what_is_replaced() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let [path, link] = ["file", "link"].map(|name| folder.path().join(name));
-        fs::write(&path, b"old").expect("written");
-        std::os::unix::fs::symlink("file", &link).expect("linked");
-        replace_file(&link, b"new").expect("written");
-        assert_eq!(fs::read(&path).expect("read"), b"new");
-        assert!(link.is_symlink());
-    }
-
-    #[test]
     fn a_temporary_file_takes_no_name_that_is_taken() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let [victim, link] = ["victim", TEMPORARY_PREFIX].map(|name| folder.path().join(name));

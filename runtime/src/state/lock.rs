@@ -193,18 +193,3 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok(fs::symlink_metadata(path)
         .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino())))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_and_its_file_have_one_lock() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let [path, link] = ["state.json", "link"].map(|name| folder.path().join(name));
-        std::os::unix::fs::symlink("state.json", &link).expect("linked");
-        fs::write(&path, "").expect("written");
-        let _held = StateFile::lock(&path, Duration::ZERO).expect("free");
-        StateFile::lock(&link, Duration::ZERO).expect_err("held");
-    }
-}

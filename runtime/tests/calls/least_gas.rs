@@ -28,13 +28,6 @@ fn succeeds(contract: &mut Contract, gas: u64) -> bool {
     call.transact().expect("it runs").is_success()
 }
 
-#[test]
-fn a_call_that_fails_has_none() {
-    let least = least_of(&mut deploy("(unreachable)"), 300 * TGAS);
-    assert_eq!(least.gas, None);
-    assert!(least.outcome.failure.is_some());
-}
-
 /// What a contract that looks at its gas does with less can only be tried.
 #[test]
 fn a_contract_that_reads_its_gas_is_searched_and_named() {

@@ -268,11 +268,3 @@ fn a_receipt_that_sees_the_gas_is_named_with_how() {
     let (by, _) = seen(&stores(1), "alice.near");
     assert_eq!(by, [SeesGasBy::YieldId, SeesGasBy::SharesLeftOver]);
 }
-
-#[test]
-fn a_transaction_that_fails_has_none_and_its_receipts_are_left_out() {
-    let chain = chain(&contract(&[Step::new((5 * TGAS, 0), 1)], "(unreachable)"));
-    let least = chain.least_gas(ATTACHED, call).expect("it runs");
-    assert_eq!(least.gas, None);
-    assert_eq!(least.executed.unused_gas(), []);
-}

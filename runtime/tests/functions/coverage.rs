@@ -58,12 +58,13 @@ fn lines_run_as_often_as_they_say() {
     }
 }
 
+/// The command's errors have another contract's symbols, and those without lines.
 #[test]
-fn symbols_without_lines_are_refused() {
+fn symbols_that_are_no_wasm_are_refused() {
     let wasm = wat::parse_str(r#"(module (func (export "main")))"#).unwrap();
     let mut contract = deployed(&Runtime::new(), &wasm);
-    assert!(matches!(
-        contract.cover_lines(&wasm),
-        Err(SymbolsError::NoLines)
-    ));
+    for malformed in [&b"\0asm\x01\0\0\0\x0a"[..], b""] {
+        let refused = contract.name_functions(malformed);
+        assert!(matches!(refused, Err(SymbolsError::Malformed(_))));
+    }
 }

@@ -1,6 +1,6 @@
 //! Where a call that fails stopped, and what its functions had burnt.
 
-use crate::{GAS, recorded, run, stack};
+use crate::{GAS, stack};
 use near_runtime_ext::Outcome;
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::imports::module;
@@ -14,16 +14,6 @@ const CONTRACT: &str = r#"
 
 fn stopped(outcome: &Outcome) -> String {
     stack(outcome).join(" ")
-}
-
-#[test]
-fn a_call_that_succeeds_stopped_nowhere() {
-    let outcome = run(&module(CONTRACT));
-    assert_eq!(stopped(&outcome), "");
-    let burnt = recorded(&outcome).functions();
-    let names: Vec<_> = burnt.iter().map(|it| &*it.name).collect();
-    let expected = "block_index loading leaf innermost main middle";
-    assert_eq!(names.join(" "), expected);
 }
 
 /// Whatever the gas attached: with one unit more or less it runs out elsewhere.

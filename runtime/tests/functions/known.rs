@@ -143,22 +143,6 @@ fn a_start_function_is_outermost() {
 }
 
 #[test]
-fn functions_without_names_have_those_of_their_exports_or_their_index() {
-    burns(
-        r#"(module
-            (import "env" "block_index" (func (result i64)))
-            (func (call 2))
-            (func)
-            (func (export "main") (call 1)))"#,
-        &[
-            ("main", BEGIN + 1, 1),
-            ("main func[1]", BEGIN + 1, 1),
-            ("main func[1] func[2]", BEGIN, 1),
-        ],
-    );
-}
-
-#[test]
 fn rust_names_lose_the_compilers_hash() {
     burns(
         r#"(module

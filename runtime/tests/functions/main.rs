@@ -15,7 +15,6 @@ mod host;
 mod known;
 mod lines;
 mod rust_contract;
-mod symbols;
 
 use near_runtime_ext::{CallTree, Outcome};
 use test_support::everywhere::{Everywhere, GAS, TGAS};
