@@ -1,6 +1,6 @@
 //! One row of the ABI table, and the macros that turn rows into code.
 
-use crate::host::{Charges, Host, HostResult};
+use crate::host::{Host, HostResult};
 use near_parameters::vm::Config;
 use std::fmt;
 use wasmparser::ValType;
@@ -35,10 +35,6 @@ pub struct HostFunction {
     pub params: &'static [ValType],
     /// Result type, if any.
     pub result: Option<ValType>,
-    /// The "charges" column.
-    pub charges: Charges,
-    /// Whether a view call refuses it.
-    pub forbidden_in_view: bool,
     /// Condition under which a network has it.
     pub gate: Gate,
     /// Source of the implementation.
@@ -66,11 +62,7 @@ impl HostFunction {
 
 impl fmt::Debug for HostFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}::{} ({:?}, {:?})",
-            self.module, self.name, self.charges, self.origin
-        )
+        write!(f, "{}::{} ({:?})", self.module, self.name, self.origin)
     }
 }
 
@@ -143,8 +135,6 @@ macro_rules! body {
     (@forbidden [forbidden], $name:ident) => { Some(stringify!($name)) };
     (@forbidden [forbidden $told:ident], $name:ident) => { Some(stringify!($told)) };
     (@forbidden [allowed], $name:ident) => { None };
-    (@is_forbidden forbidden) => { true };
-    (@is_forbidden allowed) => { false };
     (@gate) => { $crate::abi::Gate::Always };
     (@gate always) => { $crate::abi::Gate::Always };
     (@gate extension) => { $crate::abi::Gate::Extension };
@@ -162,8 +152,6 @@ macro_rules! rows {
             name: stringify!($name),
             params: &[$(<$ty as AbiValue>::TYPE.expect("a parameter has a type")),*],
             result: <$result as AbiValue>::TYPE,
-            charges: $crate::host::Charges::$charges,
-            forbidden_in_view: $crate::abi::body!(@is_forbidden $view),
             gate: $crate::abi::body!(@gate $($gate)?),
             origin: $origin,
             implementation: |host, memory, args| {

@@ -5,11 +5,13 @@
 //! ```
 //!
 //! - *arguments*: of type `u64`, if they name no other;
-//! - *charges*: a [`Charges`](super::Charges), proven for every row;
-//! - *in a view*: `allowed` or `forbidden`, proven likewise; `as` what nearcore's error names, if not the function;
+//! - *charges*: a [`Charges`](crate::host::Charges);
+//! - *in a view*: `allowed` or `forbidden`; `as` what nearcore's error names, if not the function;
 //! - *gate*: the flag of `near_parameters::vm::Config` that opens it; none if every network has the function;
-//! - *via*: only where the implementation is not `near_vm_runner::logic::host::name`.
+//! - *via*: only where the implementation is not `near_vm_runner::logic::host::name`; it then does what the first two
+//!   columns say.
 //!
+//! `abi::tests::every_row_behaves_as_nearcore_at_every_limit_and_in_views` finds a wrong column.
 //! `abi::tests::every_import_of_nearcore_has_a_row` fails if nearcore's own table has a name that
 //! this one lacks. nearcore's test-only imports (`sandbox_debug_log`, `sleep_nanos`, `burn_gas`)
 //! are behind features that no network enables.
@@ -222,11 +224,11 @@ macro_rules! nearcore_functions {
         env storage_read(key_len, key_ptr, register_id) -> u64 [Base, allowed];
         env storage_remove(key_len, key_ptr, register_id) -> u64 [Base, forbidden];
         env storage_has_key(key_len, key_ptr) -> u64 [Base, allowed];
-        env storage_iter_prefix(prefix_len, prefix_ptr) -> u64 [Nothing, allowed];
-        env storage_iter_range(start_len, start_ptr, end_len, end_ptr) -> u64 [Nothing, allowed];
+        env storage_iter_prefix(prefix_len, prefix_ptr) -> u64 [Own, allowed];
+        env storage_iter_range(start_len, start_ptr, end_len, end_ptr) -> u64 [Own, allowed];
         env storage_iter_next(
             iterator_id, key_register_id, value_register_id
-        ) -> u64 [Nothing, allowed];
+        ) -> u64 [Own, allowed];
 
         // Gas charged by the contract itself.
         env gas(opcodes: u32) [Wasm, allowed] via composite;

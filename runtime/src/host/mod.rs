@@ -44,12 +44,10 @@ pub type HostResult<T> = Result<T, VMLogicError>;
 pub enum Charges {
     /// `base`, once and first.
     Base,
-    /// Costs of its own, and never `base`.
+    /// Costs of its own, if any, and never `base`.
     Own,
     /// Gas that the profile books as Wasm instructions.
     Wasm,
-    /// No gas.
-    Nothing,
 }
 
 /// The context of one run for [`Host`]: nearcore's, with the view flag taken out.
