@@ -47,7 +47,7 @@ pub(super) fn print(signed: &Signed, args: &Verify) -> anyhow::Result<Option<Str
     }
     let accepted = || format!("accepted by {}", rule.name());
     let mut allowed = flags.clone();
-    allowed.retain(|flag| rule.allows().contains(flag));
+    allowed.retain(|flag| rule.allows(*flag));
     let odd = (!allowed.is_empty()).then(|| all_in_words(&allowed));
     let length = payload.is_none().then(|| message.len().to_string());
     let fields = Fields::default()

@@ -1,4 +1,4 @@
-//! Rules of verification, each as the set of oddities that it allows.
+//! Rules of verification, by the oddities that each allows.
 
 use super::{Flag, Flags, Oddity};
 use std::fmt;
@@ -68,50 +68,25 @@ impl Rule {
         }
     }
 
-    /// The oddities that the rule allows.
+    /// Whether the rule allows this oddity.
     #[must_use]
-    pub const fn allows(self) -> &'static [Flag] {
+    pub const fn allows(self, flag: Flag) -> bool {
         use Oddity::{MixedOrder, NonCanonical, SmallOrder};
-        match self {
-            Self::Nep364 => &[
-                Flag::A(NonCanonical),
-                Flag::A(SmallOrder),
-                Flag::A(MixedOrder),
-                Flag::R(SmallOrder),
-                Flag::R(MixedOrder),
-            ],
-            Self::Binding => &[
-                Flag::A(NonCanonical),
-                Flag::A(MixedOrder),
-                Flag::R(SmallOrder),
-                Flag::R(MixedOrder),
-            ],
-            Self::Strict => &[
-                Flag::A(NonCanonical),
-                Flag::A(MixedOrder),
-                Flag::R(MixedOrder),
-            ],
-            Self::Zip215 => &[
-                Flag::A(NonCanonical),
-                Flag::A(SmallOrder),
-                Flag::A(MixedOrder),
-                Flag::R(NonCanonical),
-                Flag::R(SmallOrder),
-                Flag::R(MixedOrder),
-                Flag::OnlyTimesCofactor,
-            ],
-            Self::Solana => &[
-                Flag::A(MixedOrder),
-                Flag::R(MixedOrder),
-                Flag::OnlyTimesCofactor,
-            ],
+        match flag {
+            Flag::A(MixedOrder) | Flag::R(MixedOrder) => true,
+            Flag::A(NonCanonical) => !matches!(self, Self::Solana),
+            Flag::A(SmallOrder) => matches!(self, Self::Nep364 | Self::Zip215),
+            Flag::R(SmallOrder) => matches!(self, Self::Nep364 | Self::Binding | Self::Zip215),
+            Flag::R(NonCanonical) => matches!(self, Self::Zip215),
+            Flag::OnlyTimesCofactor => matches!(self, Self::Zip215 | Self::Solana),
+            _ => false,
         }
     }
 
     /// The oddities for which the rule refuses a triple; none if it accepts.
     pub fn refuses(self, flags: &Flags) -> impl Iterator<Item = Flag> {
         let flags = flags.iter().copied();
-        flags.filter(move |flag| !self.allows().contains(flag))
+        flags.filter(move |flag| !self.allows(*flag))
     }
 
     /// The answer to a triple with exactly these oddities.

@@ -30,7 +30,7 @@ fn companions(witnesses: &Population, flag: Option<Flag>) -> Flags {
 fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     let answer = rule.answer(&flag.into_iter().collect());
     let mut refused = companions.clone();
-    refused.retain(|companion| !rule.allows().contains(companion));
+    refused.retain(|companion| !rule.allows(*companion));
     if answer == Answer::Accepted && !refused.is_empty() {
         return format!("{answer} unless {}", words(&refused));
     }
