@@ -245,15 +245,14 @@ mod tests {
 
     #[test]
     fn a_figure_at_the_threshold_has_not_grown() {
-        let with = |threshold: &str| GasFile {
-            threshold: Some(threshold.to_owned()),
-            calls: vec![],
-        };
-        assert!(!with("0%").has_grown(100, 100));
-        assert!(with("0%").has_grown(101, 100));
-        assert!(!with("0.5%").has_grown(1005, 1000));
-        assert!(with("0.5%").has_grown(1006, 1000));
-        assert!(!with("100%").has_grown(u64::MAX, u64::MAX));
-        assert!(with("100%").has_grown(1, 0));
+        for (threshold, recorded, most) in [("0%", 0, 0), ("0.5%", 1000, 1005), ("100%", 1, 2)] {
+            let file = GasFile {
+                threshold: Some(threshold.to_owned()),
+                calls: vec![],
+            };
+            assert!(!file.has_grown(most, recorded), "{threshold}");
+            assert!(file.has_grown(most + 1, recorded), "{threshold}");
+            assert!(!file.has_grown(u64::MAX, u64::MAX), "{threshold}");
+        }
     }
 }

@@ -99,39 +99,25 @@ mod tests {
         let store = RuntimeConfigStore::new(None);
         let mut config = Config::clone(&store.get_config(PROTOCOL_VERSION).wasm_config);
         config.enable_all_features();
-        let has = |config: &Config, gates: &Gates, name| {
-            Imports::new(config, gates).get("env", name).is_some()
+        let offered = |config: &Config, gates: &Gates, name| {
+            let function = Imports::new(config, gates).get("env", name)?;
+            Some(function.origin)
         };
-        for row in NEARCORE_FUNCTIONS.iter().filter(|row| row.module == "env") {
-            assert!(has(&config, &Gates::default(), row.name), "{row:?}");
-            let closed = Gates::default().close(row.name);
-            assert!(!has(&config, &closed, row.name), "{row:?}");
-        }
-        // The overlay's replaces nearcore's function.
-        assert!(Imports::new(&config, &Gates::default()).offers(
-            Origin::Overlay,
-            "env",
-            "ed25519_verify"
-        ));
-        config.p256_verify_host_fn = false;
-        assert!(!has(&config, &Gates::default(), "p256_verify"));
-        let opened = Gates::default().open("p256_verify");
-        assert!(
-            !has(&config, &opened, "p256_verify"),
-            "the protocol decides"
-        );
-    }
-
-    #[test]
-    fn an_extension_is_offered_where_it_was_opened_and_not_closed() {
-        let store = RuntimeConfigStore::new(None);
-        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-        let is_extension = |row: &&HostFunction| matches!(row.gate, Gate::Extension);
-        for row in overlay::FUNCTIONS.iter().filter(is_extension) {
-            let has = |gates: &Gates| Imports::new(config, gates).get("env", row.name).is_some();
+        for row in every_function().filter(|row| row.module == "env") {
+            let is_extension = matches!(row.gate, Gate::Extension);
+            let by_default = offered(&config, &Gates::default(), row.name);
+            assert_eq!(by_default.is_none(), is_extension, "{row:?}");
             let open = Gates::default().open(row.name);
-            assert!(!has(&Gates::default()) && has(&open), "{row:?}");
-            assert!(!has(&open.close(row.name)), "{row:?}");
+            assert!(offered(&config, &open, row.name).is_some(), "{row:?}");
+            let closed = offered(&config, &open.close(row.name), row.name);
+            assert_eq!(closed, None, "{row:?}");
+        }
+        let replaced = offered(&config, &Gates::default(), "ed25519_verify");
+        assert_eq!(replaced, Some(Origin::Overlay));
+        config.p256_verify_host_fn = false;
+        for gates in [Gates::default(), Gates::default().open("p256_verify")] {
+            let found = offered(&config, &gates, "p256_verify");
+            assert_eq!(found, None, "the protocol decides");
         }
     }
 }

@@ -40,6 +40,8 @@ pub(crate) trait Vm: Send + Sync {
         observer: Observer<'_>,
     ) -> Result<VMOutcome, VMRunnerError>;
 
-    /// The cache folder's last fault.
-    fn cache_fault(&self) -> Option<CacheFault>;
+    /// The cache folder's last fault, if it is told.
+    fn cache_fault(&self) -> Option<CacheFault> {
+        None
+    }
 }

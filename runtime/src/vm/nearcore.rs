@@ -1,7 +1,7 @@
 //! nearcore's own runner (wasmtime with Winch), which mainnet validators run.
 
 use super::Vm;
-use crate::cache::{CacheFault, DISK_BYTES, MEMORY_ENTRIES};
+use crate::cache::{DISK_BYTES, MEMORY_ENTRIES};
 use crate::host::Observer;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::hash::CryptoHash;
@@ -68,9 +68,5 @@ impl Vm for NearcoreVm {
             method,
         );
         near_vm_runner::run(prepared, external, &context, Arc::clone(&config.fees))
-    }
-
-    fn cache_fault(&self) -> Option<CacheFault> {
-        None
     }
 }
