@@ -19,10 +19,11 @@ pub(crate) fn cpu_seconds(oracle: &Used) -> u64 {
     cpu_ms(oracle) / 1000 + 2
 }
 
-/// Describes what a contract used beyond these bounds, if it did. Memory has a fixed excess.
+/// Describes what a contract used beyond these bounds, if it did. Memory has a fixed excess, within its limit.
 pub(crate) fn complaint(used: &Used, oracle: &Used) -> Option<String> {
     let Used { peak_mib, cpu_ms } = used;
-    let (most_mib, most_ms) = (oracle.peak_mib + 512, self::cpu_ms(oracle));
+    let most_mib = MEMORY_MIB.min(oracle.peak_mib + 512);
+    let most_ms = self::cpu_ms(oracle);
     (*peak_mib > most_mib || *cpu_ms > most_ms)
         .then(|| format!("used {peak_mib} MiB and {cpu_ms} ms, of {most_mib} MiB and {most_ms} ms"))
 }

@@ -1,4 +1,4 @@
-//! A hostile contract and its calls, and WAT for the cases.
+//! A hostile contract and its call, and WAT for the cases.
 
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::{Config, LimitConfig, VMKind};
@@ -35,17 +35,16 @@ pub(crate) fn max_memory() -> u64 {
     u64::from(LIMITS.max_memory_pages) * PAGE
 }
 
-/// A contract, and the calls made to it.
+/// A contract, and the call of its method `main`.
 pub(crate) struct Case {
     pub(crate) name: String,
     wasm: Box<dyn Fn() -> Vec<u8> + Sync>,
-    pub(crate) methods: Vec<String>,
     pub(crate) input: u64,
     pub(crate) gas: Gas,
 }
 
 impl Case {
-    /// One call of `main`, with the largest amount of gas that can be attached.
+    /// A call with the largest amount of gas that can be attached.
     pub(crate) fn new(
         name: impl Into<String>,
         wasm: impl Fn() -> Vec<u8> + Sync + 'static,
@@ -53,13 +52,12 @@ impl Case {
         Self {
             name: name.into(),
             wasm: Box::new(wasm),
-            methods: vec!["main".to_owned()],
             input: 0,
             gas: LIMITS.max_total_prepaid_gas,
         }
     }
 
-    /// One call of `main`, for a contract in WAT.
+    /// The same, for a contract in WAT.
     pub(crate) fn wat(name: impl Into<String>, wat: impl Fn() -> String + Sync + 'static) -> Self {
         Self::new(name, move || wat::parse_str(wat()).expect("valid WAT"))
     }
@@ -73,12 +71,6 @@ impl Case {
     /// Sets the gas, for calls that take the host longer than their gas pays for.
     pub(crate) fn gas(mut self, gas: Gas) -> Self {
         self.gas = gas;
-        self
-    }
-
-    /// Calls these methods, one after another.
-    pub(crate) fn methods(mut self, methods: impl IntoIterator<Item = String>) -> Self {
-        self.methods = methods.into_iter().collect();
         self
     }
 

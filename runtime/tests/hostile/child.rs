@@ -1,7 +1,7 @@
 //! A case on a backend, in its own process.
 
 use crate::bound::MEMORY_MIB;
-use crate::case::{Case, LIMITS, PAGE};
+use crate::case::Case;
 use crate::native_stack::Recursion;
 use crate::table;
 use near_primitives_core::hash::CryptoHash;
@@ -17,11 +17,11 @@ const JOB: &str = "HOSTILE_JOB";
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
-    pub(crate) answers: Vec<Answer>,
+    pub(crate) answer: Answer,
     pub(crate) used: Used,
 }
 
-/// The outcome of one call.
+/// The outcome of the call.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Answer {
     /// The failure as nearcore's error; `None` if the call succeeded.
@@ -37,11 +37,8 @@ pub(crate) struct Answer {
 ///
 /// How the process died.
 pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Report, String> {
-    // nearcore's engine keeps the memories of this many runs mapped, even if they are unused.
-    let kept = case.methods.len() as u64 * u64::from(LIMITS.initial_memory_pages) * PAGE;
-    let memory_mib = MEMORY_MIB + (kept >> 20);
     let job = format!("{backend}: {}", case.name);
-    let output = run_test("child::runs_one_job", (JOB, &job), memory_mib, cpu_seconds);
+    let output = run_test("child::runs_one_job", (JOB, &job), MEMORY_MIB, cpu_seconds);
     let stdout = String::from_utf8_lossy(&output.stdout);
     let report = stdout
         .lines()
@@ -49,7 +46,7 @@ pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Rep
     match report {
         Some(report) if output.status.success() => Ok(report),
         _ => Err(format!(
-            "{}; it had {memory_mib} MiB and {cpu_seconds} s of CPU time",
+            "{}; it had {MEMORY_MIB} MiB and {cpu_seconds} s of CPU time",
             death(&output)
         )),
     }
@@ -76,13 +73,13 @@ fn runs_one_job() {
     let case = cases.find(|case| case.name == name);
     let case = case.expect("a case of the table, or a recursion");
     let report = Report {
-        answers: answers(backend, &case),
+        answer: answer(backend, &case),
         used: Used::by_now(),
     };
     println!("\n{}", serde_json::to_string(&report).expect("JSON"));
 }
 
-fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
+fn answer(backend: Backend, case: &Case) -> Answer {
     let runtime = Runtime::builder().backend(backend).trie_depth(0).build();
     let runtime = runtime.expect("a runtime");
     let name = "hostile.near".parse().expect("a name");
@@ -90,23 +87,19 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
         .deploy(name, case.contract())
         .expect("small enough to deploy");
     let input = vec![b'x'; usize::try_from(case.input).expect("a size of memory")];
-    let answer = |method: &String| {
-        let call = contract.call(method).args(input.clone()).gas(case.gas);
-        let result = call.transact();
-        match result {
-            Ok(outcome) => Answer {
-                failure: outcome.failure.as_ref().map(|error| format!("{error:?}")),
-                burnt_gas: outcome.burnt_gas.as_gas(),
-                everything: everything(&outcome) + &state(contract.account()),
-            },
-            Err(error) => Answer {
-                failure: Some(format!("no outcome: {error:?}")),
-                burnt_gas: 0,
-                everything: String::new(),
-            },
-        }
-    };
-    case.methods.iter().map(answer).collect()
+    let call = contract.call("main").args(input).gas(case.gas);
+    match call.transact() {
+        Ok(outcome) => Answer {
+            failure: outcome.failure.as_ref().map(|error| format!("{error:?}")),
+            burnt_gas: outcome.burnt_gas.as_gas(),
+            everything: everything(&outcome) + &state(contract.account()),
+        },
+        Err(error) => Answer {
+            failure: Some(format!("no outcome: {error:?}")),
+            burnt_gas: 0,
+            everything: String::new(),
+        },
+    }
 }
 
 /// An account after a call, with its storage as a hash.

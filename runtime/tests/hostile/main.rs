@@ -24,7 +24,6 @@ mod endless;
 mod limits;
 mod memory;
 mod native_stack;
-mod pointers;
 mod promises;
 mod registers;
 mod sections;

@@ -52,7 +52,7 @@ fn compare(recursion: Recursion) -> CaseResult {
     let Ok(oracle) = &reports[0] else {
         panic!("`complaints` reports its death");
     };
-    let failure = oracle.answers[0].failure.as_deref();
+    let failure = oracle.answer.failure.as_deref();
     Ok(match failure {
         None => "returns",
         Some(fault) if fault.contains("MemoryAccessViolation") => "the metered stack ends",
