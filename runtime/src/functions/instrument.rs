@@ -20,17 +20,18 @@
 //! While a body runs, the operand stack holds nothing new; the native frame may. A trap skips `leave`,
 //! which is how the host knows where it happened.
 
-use super::places::blocks;
+use super::places::{Code, blocks};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{
-    BlockType, CodeSection, EntityType, ImportSection, Module, TypeSection, ValType,
+    BlockType, CodeSection, EntityType, FunctionSection, ImportSection, Module, TypeSection,
+    ValType,
 };
 use wasmparser::{
-    BinaryReaderError, CustomSectionReader, FunctionBody, ImportSectionReader, Operator, Parser,
-    Payload, TypeRef, TypeSectionReader,
+    BinaryReaderError, CustomSectionReader, FunctionBody, FunctionSectionReader,
+    ImportSectionReader, Operator, Parser, TypeRef, TypeSectionReader,
 };
 
 /// What a module reports.
@@ -70,12 +71,14 @@ pub(crate) fn instrument<'a>(
     prepared: &'a [u8],
     reports: Reports,
 ) -> Result<Cow<'a, [u8]>, NotInstrumented> {
-    let mut pass = Pass::read(prepared)?;
-    if pass.results.len() == 0 {
+    if Code::read(prepared)?.bodies.is_empty() {
         // Without code there is neither a function to report nor a place to import from.
         return Ok(Cow::Borrowed(prepared));
     }
-    pass.next = Pass::read(contract)?.imports;
+    let mut pass = Pass {
+        next: Code::read(contract)?.imports(),
+        ..Pass::default()
+    };
     if reports == Reports::Blocks {
         let blocks = blocks(contract, prepared)?.into_iter();
         pass.blocks = blocks.map(|it| (it.reported_at, it.code.start)).collect();
@@ -86,61 +89,18 @@ pub(crate) fn instrument<'a>(
     Ok(Cow::Owned(module.finish()))
 }
 
+#[derive(Default)]
 struct Pass {
-    /// Types of the module; the two of the new imports follow.
-    types: u32,
+    /// Each type's result, as the type of a block. The types of the new imports follow.
+    types: Vec<BlockType>,
     /// Functions that the module imports; the [`ADDED`] ones follow.
     imports: u32,
-    /// Results of the functions that the pass has yet to read, as types of blocks.
-    results: std::vec::IntoIter<BlockType>,
+    /// Results of the functions that the pass has yet to read.
+    results: VecDeque<BlockType>,
     /// Index in the contract of the function that the pass reads next.
     next: u32,
     /// Which block to report before an operator, by its offset in the module.
     blocks: HashMap<usize, u32>,
-}
-
-impl Pass {
-    fn read(module: &[u8]) -> Result<Self, NotInstrumented> {
-        let (mut types, mut imports, mut results) = (Vec::new(), 0, Vec::new());
-        for payload in Parser::new(0).parse_all(module) {
-            match payload? {
-                Payload::TypeSection(section) => {
-                    for ty in section.into_iter_err_on_gc_types() {
-                        // Preparation refuses functions with several results.
-                        types.push(match ty?.results().first() {
-                            None => BlockType::Empty,
-                            Some(ty) => BlockType::Result((*ty).try_into().or(Err(unknown(ty)))?),
-                        });
-                    }
-                }
-                Payload::ImportSection(section) => {
-                    for import in section {
-                        imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
-                    }
-                }
-                Payload::FunctionSection(section) => {
-                    for ty in section {
-                        let ty = ty?;
-                        let found = usize::try_from(ty).ok().and_then(|ty| types.get(ty));
-                        results.push(*found.ok_or_else(|| unknown(ty))?);
-                    }
-                }
-                Payload::CodeSectionStart { .. } => break,
-                _ => {}
-            }
-        }
-        Ok(Self {
-            types: u32::try_from(types.len()).or(Err(unknown("section")))?,
-            imports,
-            results: results.into_iter(),
-            next: 0,
-            blocks: HashMap::new(),
-        })
-    }
-}
-
-fn unknown(ty: impl std::fmt::Debug) -> NotInstrumented {
-    NotInstrumented(format!("it has no type {ty:?}"))
 }
 
 impl Reencode for Pass {
@@ -158,6 +118,14 @@ impl Reencode for Pass {
         types: &mut TypeSection,
         section: TypeSectionReader<'_>,
     ) -> Result<(), Error<Infallible>> {
+        for ty in section.clone().into_iter_err_on_gc_types() {
+            // Preparation refuses functions with several results.
+            let result = match ty?.results().first() {
+                None => BlockType::Empty,
+                Some(ty) => BlockType::Result(self.val_type(*ty)?),
+            };
+            self.types.push(result);
+        }
         utils::parse_type_section(self, types, section)?;
         types.ty().function([ValType::I32], []);
         types.ty().function([], []);
@@ -170,11 +138,29 @@ impl Reencode for Pass {
         imports: &mut ImportSection,
         section: ImportSectionReader<'_>,
     ) -> Result<(), Error<Infallible>> {
+        for import in section.clone() {
+            self.imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+        }
         utils::parse_import_section(self, imports, section)?;
-        imports.import(MODULE, ENTER, EntityType::Function(self.types));
-        imports.import(MODULE, LEAVE, EntityType::Function(self.types + 1));
-        imports.import(MODULE, BLOCK, EntityType::Function(self.types));
+        let types = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+        imports.import(MODULE, ENTER, EntityType::Function(types));
+        imports.import(MODULE, LEAVE, EntityType::Function(types + 1));
+        imports.import(MODULE, BLOCK, EntityType::Function(types));
         Ok(())
+    }
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut FunctionSection,
+        section: FunctionSectionReader<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        for ty in section.clone() {
+            let result = usize::try_from(ty?).ok();
+            let result = result.and_then(|ty| self.types.get(ty));
+            let unknown = Error::InvalidCodeSectionSize;
+            self.results.push_back(*result.ok_or(unknown)?);
+        }
+        utils::parse_function_section(self, functions, section)
     }
 
     fn parse_function_body(
@@ -182,7 +168,8 @@ impl Reencode for Pass {
         code: &mut CodeSection,
         body: FunctionBody<'_>,
     ) -> Result<(), Error<Infallible>> {
-        let results = self.results.next().ok_or(Error::InvalidCodeSectionSize)?;
+        let results = self.results.pop_front();
+        let results = results.ok_or(Error::InvalidCodeSectionSize)?;
         let mut function = self.new_function_with_parsed_locals(&body)?;
         function
             .instructions()

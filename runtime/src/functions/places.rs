@@ -95,10 +95,10 @@ pub(super) fn blocks(contract: &[u8], prepared: &[u8]) -> Result<Vec<Block>, Bin
 }
 
 /// The functions of a module.
-struct Code<'a> {
+pub(super) struct Code<'a> {
     /// What a call of each imported function is.
     imported: Vec<Kind<'a>>,
-    bodies: Vec<FunctionBody<'a>>,
+    pub(super) bodies: Vec<FunctionBody<'a>>,
     /// Where the contents of the code section begin.
     start: usize,
 }
@@ -136,7 +136,7 @@ struct Placed<'a> {
 }
 
 impl<'a> Code<'a> {
-    fn read(module: &'a [u8]) -> Result<Self, BinaryReaderError> {
+    pub(super) fn read(module: &'a [u8]) -> Result<Self, BinaryReaderError> {
         let mut code = Self {
             imported: vec![],
             bodies: vec![],
@@ -165,7 +165,7 @@ impl<'a> Code<'a> {
         Ok(code)
     }
 
-    fn imports(&self) -> u32 {
+    pub(super) fn imports(&self) -> u32 {
         u32::try_from(self.imported.len()).unwrap_or(u32::MAX)
     }
 
