@@ -39,7 +39,6 @@ impl From<BinaryReaderError> for SymbolsError {
 pub(crate) struct FunctionNames {
     names: HashMap<u32, Arc<str>>,
     /// The module that they are from, if it has DWARF.
-    #[cfg(feature = "dwarf")]
     dwarf: Option<Arc<[u8]>>,
     /// The lines of its blocks, if they are covered.
     pub(super) covered: Option<Arc<LineTable>>,
@@ -60,7 +59,6 @@ impl FunctionNames {
                         }
                     }
                 }
-                #[cfg(feature = "dwarf")]
                 Payload::CustomSection(section) if section.name() == ".debug_line" => {
                     found.dwarf = Some(wasm.into());
                 }
@@ -123,10 +121,7 @@ impl FunctionNames {
 
     /// Whether the module has lines of its source.
     pub(crate) fn have_lines(&self) -> bool {
-        #[cfg(feature = "dwarf")]
-        return self.dwarf.is_some();
-        #[cfg(not(feature = "dwarf"))]
-        false
+        cfg!(feature = "dwarf") && self.dwarf.is_some()
     }
 
     /// The stack in which a call stopped, from functions and their places in the code section's contents.

@@ -15,6 +15,7 @@ pub fn invalid_input(msg: &str) -> HostError {
 }
 
 /// A gas counter like nearcore's.
+#[derive(Default)]
 pub struct Meter {
     pub burnt: u64,
     pub left: u64,
@@ -42,13 +43,11 @@ impl Meter {
             (Some(gas), Limit::Burnt) => (gas, plenty, before + gas),
         };
         Self {
-            burnt: 0,
             left,
             before,
             max_burnt,
             prepaid,
-            edges: Vec::new(),
-            booked: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -179,13 +178,11 @@ pub fn parse<T>(
 pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
     let (index, off) = case.gas?;
     let mut endless = Meter {
-        burnt: 0,
         left: u64::MAX / 2,
-        before: 0,
         max_burnt: u64::MAX,
         prepaid: u64::MAX,
         edges: vec![0],
-        booked: Vec::new(),
+        ..Meter::default()
     };
     // Where the call aborts, its edges end.
     let _ = specified(case, guest, &mut endless);

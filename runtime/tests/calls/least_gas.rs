@@ -3,12 +3,10 @@
 use near_runtime_ext::{Contract, Gas, LeastGas, Runtime};
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use test_support::everywhere::deployed;
+use test_support::everywhere::{TGAS, deployed};
 use test_support::imports::module;
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
-
-const TGAS: u64 = 1_000_000_000_000;
 
 pub(crate) fn deploy(body: &str) -> Contract {
     let wat = module(&format!(

@@ -3,9 +3,9 @@
 use near_primitives::transaction::ExecutionStatus;
 use near_runtime_ext::{AccountId, Chain, ChainError, Executed, Gas, Runtime, SeesGasBy};
 use proptest::prelude::*;
+use test_support::everywhere::TGAS;
 use test_support::imports::module;
 
-const TGAS: u64 = 1_000_000_000_000;
 const ATTACHED: Gas = Gas::from_teragas(300);
 /// Added to amounts of gas in a contract: all have as many digits there, and the contract one size, for which a
 /// call pays.
