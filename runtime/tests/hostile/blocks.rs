@@ -1,11 +1,11 @@
 //! Control flow as deep and as wide as possible.
 
-use crate::case::{Case, LIMITS, at_and_over, limit, main_with, of_table, repeat};
+use crate::case::{Case, LIMITS, limit, of_table};
 
 /// Largest number of labels that a parser accepts in a branch table.
 pub(crate) const LABELS: u64 = 128 * 1024;
 
-const AT_THEIR_LIMITS: &str = "
+const TABLE: &str = "
 nested blocks: up to max_blocks_per_function | GLOBALS | {(block } (br_if 0 (global.get $one)) {)}
 nested loops: up to max_blocks_per_function | GLOBALS | {(loop } (br_if 0 (global.get $one)) {)}
 nested ifs: up to max_blocks_per_function | GLOBALS | {(if (global.get $one) (then } (br_if 0 (global.get $one)) {))}
@@ -15,55 +15,28 @@ ifs in a row: up to max_blocks_per_function | GLOBALS |
     {(if (global.get $zero) (then (global.set $one (i32.const 2))))}
 labels of a branch table: up to LABELS | GLOBALS |
     (block (block (block (block (br_table {3 } 0 (global.get $one))))))
+branch tables to a thousand blocks, in a loop: 50 | GLOBALS |
+    (loop {1000 times (block } {(br_table {1000 times @ } 1000 (global.get $one))} {1000 times )})
+branches with a value out of a thousand blocks: 1000 | GLOBALS |
+    {(block (result i64) } {(br_if @ (i64.const @) (global.get $zero)) drop } (i64.const 1) {)} drop
+functions of as many ifs as they can have: up to REST |
+    GLOBALS {FULL times (func {max_blocks_per_function times
+        (if (global.get $zero) (then (global.set $one (i32.const 2))))})} |
+    {(if (global.get $zero) (then (global.set $one (i32.const 2))))}
 ";
 
 pub(crate) fn cases() -> Vec<Case> {
     let in_function = limit(LIMITS.max_blocks_per_function);
-    let words = [("GLOBALS", GLOBALS), ("LABELS", &LABELS.to_string())];
-    let mut cases = of_table(AT_THEIR_LIMITS, &words);
-    cases.extend(at_and_over(
-        "functions of as many ifs as they can have",
-        limit(LIMITS.max_blocks_per_contract),
-        move |count| {
-            let full = format!("(func {})", ifs(in_function));
-            let full = repeat(&full, count / in_function);
-            main_with(&format!("{GLOBALS} {full}"), &ifs(count % in_function))
-        },
-    ));
-    cases.push(Case::wat(
-        "branch tables to a thousand blocks, in a loop",
-        || {
-            let labels: String = (0..1000).map(|label| format!("{label} ")).collect();
-            let blocks = "(block ".repeat(1000);
-            let table = format!("(br_table {labels} 1000 (global.get $one))").repeat(50);
-            let ends = ")".repeat(1000);
-            main_with(GLOBALS, &format!("(loop {blocks} {table} {ends})"))
-        },
-    ));
-    cases.push(Case::wat(
-        "branches with a value out of a thousand blocks",
-        || {
-            let blocks = "(block (result i64) ".repeat(1000);
-            let branches: String = (0..1000)
-                .map(|depth| {
-                    format!("(br_if {depth} (i64.const {depth}) (global.get $zero)) drop ")
-                })
-                .collect();
-            let ends = ")".repeat(1000);
-            main_with(
-                GLOBALS,
-                &format!("{blocks} {branches} (i64.const 1) {ends} drop"),
-            )
-        },
-    ));
-    cases
+    let in_all = limit(LIMITS.max_blocks_per_contract);
+    let words = [
+        ("GLOBALS", GLOBALS),
+        ("LABELS", &*LABELS.to_string()),
+        ("FULL", &(in_all / in_function).to_string()),
+        ("REST", &(in_all % in_function).to_string()),
+    ];
+    of_table(TABLE, &words)
 }
 
 /// Globals with values that no compiler knows.
 const GLOBALS: &str =
     "(global $one (mut i32) (i32.const 1)) (global $zero (mut i32) (i32.const 0))";
-
-fn ifs(count: u64) -> String {
-    let once = "(if (global.get $zero) (then (global.set $one (i32.const 2))))";
-    repeat(once, count)
-}

@@ -83,17 +83,6 @@ impl Case {
 pub(crate) fn at_and_over(
     name: &str,
     limit: u64,
-    wat: impl Fn(u64) -> String + Clone + Sync + 'static,
-) -> [Case; 2] {
-    at_and_over_in_bytes(name, limit, move |count| {
-        wat::parse_str(wat(count)).expect("valid WAT")
-    })
-}
-
-/// The same, for contracts that are not written in WAT.
-pub(crate) fn at_and_over_in_bytes(
-    name: &str,
-    limit: u64,
     wasm: impl Fn(u64) -> Vec<u8> + Clone + Sync + 'static,
 ) -> [Case; 2] {
     [("at the limit", limit), ("one over the limit", limit + 1)].map(|(what, count)| {
@@ -102,8 +91,9 @@ pub(crate) fn at_and_over_in_bytes(
     })
 }
 
-/// The contracts of a table. A row is `name: number | fields | body`: `{…}` is repeated so many times, and `#` is
-/// the number. With `up to` before it the row is two contracts, one with as many of something as the limit allows,
+/// The contracts of a table. A row is `name: number | fields | body`: `{…}` is repeated so many times, `{9 times …}` nine
+/// times, with `@` for the place of each, from 0 on; `#` is the number. After `, bytes: ` comes the size to which the
+/// contract is padded. With `up to` before the number the row is two contracts, one with as many of something as the limit allows,
 /// and one with one more. The words stand for texts, [`GROWN`] for code that gives the memory its largest size, and
 /// nearcore's names of its limits for these.
 pub(crate) fn of_table(table: &str, words: &[(&str, &str)]) -> Vec<Case> {
@@ -115,30 +105,52 @@ pub(crate) fn of_table(table: &str, words: &[(&str, &str)]) -> Vec<Case> {
     let table = LIMITS_BY_NAME.iter().fold(table, |table, (name, limit)| {
         table.replace(name, &limit.to_string())
     });
+    let of = |number: &str| number.parse().expect("a number");
     let cases = rows(&table).into_iter().flat_map(|(name, row)| {
         let (number, wat) = row.split_once(" |").expect("a number");
+        let (number, size) = match number.split_once(", bytes: ") {
+            Some((number, size)) => (number, Some(of(size))),
+            None => (number, None),
+        };
         let wat = wat.to_owned();
         let contract = move |count: u64| {
-            let mut parts = wat.split('{');
-            let first = parts.next().unwrap_or_default().to_owned();
-            let wat = parts.fold(first, |wat, part| {
-                let (again, rest) = part.split_once('}').expect("an end");
-                wat + &repeat(again, count) + rest
-            });
-            let wat = wat.replace('#', &count.to_string());
+            let wat = repeated(wat.clone(), count).replace('#', &count.to_string());
             let (fields, body) = wat.split_once('|').expect("fields and a body");
-            main_with(fields, body)
+            let wasm = wat::parse_str(main_with(fields, body)).expect("valid WAT");
+            match size {
+                Some(size) => padded(wasm, size),
+                None => wasm,
+            }
         };
-        let of = |number: &str| number.parse().expect("a number");
         match number.strip_prefix("up to ") {
             Some(limit) => at_and_over(&name, of(limit), contract).into(),
             None => {
                 let count = of(number);
-                vec![Case::wat(name, move || contract(count))]
+                vec![Case::new(name, move || contract(count))]
             }
         }
     });
     cases.collect()
+}
+
+/// The text with everything in braces repeated, from within.
+fn repeated(mut wat: String, count: u64) -> String {
+    while let Some(start) = wat.rfind('{') {
+        let end = start + wat[start..].find('}').expect("an end");
+        let again = &wat[start + 1..end];
+        let (times, again) = match again.split_once(" times ") {
+            Some((times, again)) => (times.parse().expect("a number"), again),
+            None => (count, again),
+        };
+        let again: String = match again.contains('@') {
+            true => (0..times)
+                .map(|it| again.replace('@', &it.to_string()))
+                .collect(),
+            false => repeat(again, times),
+        };
+        wat.replace_range(start..=end, &again);
+    }
+    wat
 }
 
 /// nearcore's limits by its names, those of the longest names first.

@@ -1,7 +1,7 @@
 //! Compile bombs: contracts of the largest size, full of code that is hard for compilers.
 
 use crate::bomb::{Bomb, HELPERS};
-use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with, rows};
+use crate::case::{Case, LIMITS, at_and_over, limit, of_table, rows};
 
 /// Code that is hard for compilers, after the number of locals and of operands below it.
 const BOMBS: &str = "
@@ -27,14 +27,23 @@ branches on what is known: 0 0 | (br_if 0 (i32.const 1))
 branches never reached: 0 0 | unreachable (br 0)
 ";
 
+/// A compiler that tracks all values on all paths takes gigabytes or minutes for each.
+const OF_LOCALS: &str = "
+30000 locals where 1500 loops begin: 1500 |
+    (func (local {30000 times i64 }) {(loop } {30000 times (drop (local.get @))} {)}) |
+30000 locals where 1500 blocks end: 1500 |
+    (func (local {30000 times i64 }) {(block } (br_table {@ } 0 (i32.const 7)) {)}
+        {30000 times (drop (local.get @))}) |
+";
+
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    cases.extend(at_and_over_in_bytes(
+    cases.extend(at_and_over(
         "bytes of a function",
         limit(LIMITS.max_function_body_size),
         move |bytes| Bomb::of("nop").contract(1, bytes),
     ));
-    cases.extend(at_and_over_in_bytes(
+    cases.extend(at_and_over(
         "functions",
         limit(LIMITS.max_functions_number_per_contract) - u64::from(HELPERS),
         move |count| {
@@ -59,30 +68,6 @@ pub(crate) fn cases() -> Vec<Case> {
             bomb.filling(limit(LIMITS.max_function_body_size), most)
         }));
     }
-    // A compiler that tracks all values on all paths takes gigabytes or minutes for each.
-    let (locals, blocks) = (30_000, 1500);
-    let name = |what| format!("{locals} locals where {blocks} {what}");
-    cases.push(Case::wat(name("loops begin"), move || {
-        let (open, close) = ("(loop ".repeat(blocks), ")".repeat(blocks));
-        function_of_locals(locals, &format!("{open}{}{close}", uses(locals)))
-    }));
-    cases.push(Case::wat(name("blocks end"), move || {
-        let labels: String = (0..blocks).map(|label| format!("{label} ")).collect();
-        let (open, close) = ("(block ".repeat(blocks), ")".repeat(blocks));
-        let table = format!("(br_table {labels} 0 (i32.const 7))");
-        function_of_locals(locals, &format!("{open}{table}{close}{}", uses(locals)))
-    }));
+    cases.extend(of_table(OF_LOCALS, &[]));
     cases
-}
-
-/// A function with this many locals, beside `main`.
-fn function_of_locals(locals: usize, body: &str) -> String {
-    let types = "i64 ".repeat(locals);
-    main_with(&format!("(func (local {types}) {body})"), "")
-}
-
-fn uses(locals: usize) -> String {
-    (0..locals)
-        .map(|local| format!("(drop (local.get {local}))"))
-        .collect()
 }

@@ -1,16 +1,15 @@
 //! Modules with too many entries in every section but code.
 
 use crate::case::{
-    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_body, main_with, module, of_table,
-    padded, repeat,
+    Case, LIMITS, at_and_over, limit, main_body, main_with, module, of_table, padded, repeat,
 };
 use test_support::imports::{host_functions, import};
 use wasm_encoder::{CustomSection, Encode as _, Section as _};
 
 /// Largest number of globals in nearcore's engine, for a contract that has nothing else.
 const GLOBALS: u64 = 65_505;
-/// Functions of each kind, in contracts that refer to some of them.
-const REFERENCES: u64 = 100;
+/// What 300 functions and 100 imports that are referred to, and a table, take of their room.
+const ROOM_OF_REFERENCES: u64 = 2 * 300 + 4 * 100 + 1;
 /// Largest number of locals that a parser accepts in a function.
 const LOCALS: u64 = 50_000;
 /// Largest size of a name that a parser accepts, bytes.
@@ -23,6 +22,24 @@ imports: up to IMPORTS | {(import "env" "block_index" (func (result i64)))} |
 a function's parameters: up to max_params_per_function | (func (param {i64 })) |
 bytes of an export's name: up to NAME_BYTES | (export "{n}" (func $main)) |
 globals: up to GLOBALS | {(global (mut i32) (i32.const 1))} |
+"#;
+
+/// The last is of references: a function that can be referenced takes as much room as two globals, an import of one as
+/// four, and a table as one, whatever the number of references.
+const OF_A_WHOLE: &str = r#"
+a contract's parameters: up to MORE_PARAMETERS |
+    {FULL_PARAMETERS times (func (param {max_params_per_function times i64 }))} (func (param {i64 })) |
+a contract's locals: up to MORE_LOCALS, bytes: max_contract_size |
+    {FULL_LOCALS times (func (local {10000 times i64 }))} (func (local {i64 })) |
+a function's locals: up to OF_ONE, bytes: ROOM | (func (param i64 i64 i64) (local {i64 })) |
+globals beside functions that are referred to: up to BESIDE |
+    {100 times (import "env" "block_index" (func (result i64)))} (table 1000 funcref)
+    {(global (mut i32) (i32.const 1))}
+    {100 times (func $exported@ (export "method @"))}
+    {100 times (func $declared@)} {100 times (func $listed@)}
+    (elem declare func {100 times $declared@ })
+    (elem func {100 times $listed@ } {100 times $exported@ })
+    (elem (i32.const 0) func {100 times $listed@ } {100 times $declared@ }) |
 "#;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -81,81 +98,25 @@ pub(crate) fn cases() -> Vec<Case> {
             let types: String = (1..count)
                 .map(|index| format!("(type (func (param {})))", repeat("i64 ", index % 1000)))
                 .collect();
-            module(&format!(
-                r#"(type $main (func)) {types} (func (export "main") (type $main))"#
-            ))
+            let main = r#"(func (export "main") (type $main))"#;
+            let wat = module(&format!("(type $main (func)) {types} {main}"));
+            wat::parse_str(wat).expect("valid WAT")
         },
     ));
-    cases.extend(at_and_over(
-        "a contract's parameters",
-        limit(LIMITS.max_params_per_contract),
-        move |count| {
-            let most = limit(LIMITS.max_params_per_function);
-            let params = |count: u64| format!("(func (param {}))", repeat("i64 ", count));
-            let full = repeat(&params(most), count / most);
-            main_with(&format!("{full} {}", params(count % most)), "")
-        },
-    ));
-    cases.extend(at_and_over_in_bytes(
-        "a contract's locals",
-        limit(LIMITS.max_locals_per_contract) - 1, // `main` has one too
-        move |count| {
-            let full = repeat(&locals(10_000, ""), count / 10_000);
-            let wat = main_with(&format!("{full} {}", locals(count % 10_000, "")), "");
-            let wasm = wat::parse_str(wat).expect("valid WAT");
-            padded(wasm, LIMITS.max_contract_size)
-        },
-    ));
-    // Instrumentation adds two globals.
-    cases.extend(at_and_over_in_bytes(
-        "a function's locals",
-        LOCALS - 2,
-        move |count| {
-            let parameters = "(param i64 i64 i64)";
-            let wat = main_with(&locals(count - 3, parameters), "");
-            padded(wat::parse_str(wat).expect("valid WAT"), 2 * LOCALS + 1000)
-        },
-    ));
-    // A function that can be referenced takes as much room as two globals, an import of one as
-    // four, and a table as one, whatever the number of references.
-    let others = 2 * 3 * REFERENCES + 4 * REFERENCES + 1;
-    cases.extend(at_and_over(
-        "globals beside functions that are referred to",
-        GLOBALS - others,
-        move |count| {
-            let functions = |kind: &str, export: &str| -> String {
-                (0..REFERENCES)
-                    .map(|index| {
-                        format!("(func ${kind}{index} {export})").replace('#', &index.to_string())
-                    })
-                    .collect()
-            };
-            let list = |kind: &str| -> String {
-                (0..REFERENCES)
-                    .map(|index| format!("${kind}{index} "))
-                    .collect()
-            };
-            let import = r#"(import "env" "block_index" (func (result i64)))"#;
-            main_with(
-                &format!(
-                    r#"{} (table 1000 funcref) {} {} {} {}
-                           (elem declare func {}) (elem func {} {})
-                           (elem (i32.const 0) func {} {})"#,
-                    repeat(import, REFERENCES),
-                    globals(count),
-                    functions("exported", r##"(export "method #")"##),
-                    functions("declared", ""),
-                    functions("listed", ""),
-                    list("declared"),
-                    list("listed"),
-                    list("exported"),
-                    list("listed"),
-                    list("declared"),
-                ),
-                "",
-            )
-        },
-    ));
+    let parameters = limit(LIMITS.max_params_per_contract);
+    let of_function = limit(LIMITS.max_params_per_function);
+    let locals = limit(LIMITS.max_locals_per_contract) - 1; // `main` has one too
+    let words = [
+        ("FULL_PARAMETERS", &*(parameters / of_function).to_string()),
+        ("MORE_PARAMETERS", &(parameters % of_function).to_string()),
+        ("FULL_LOCALS", &(locals / 10_000).to_string()),
+        ("MORE_LOCALS", &(locals % 10_000).to_string()),
+        // Instrumentation adds two globals, and there are three parameters.
+        ("OF_ONE", &(LOCALS - 2 - 3).to_string()),
+        ("ROOM", &(2 * LOCALS + 1000).to_string()),
+        ("BESIDE", &(GLOBALS - ROOM_OF_REFERENCES).to_string()),
+    ];
+    cases.extend(of_table(OF_A_WHOLE, &words));
     cases
 }
 
@@ -174,13 +135,4 @@ fn custom(name: &str, data: &[u8]) -> Vec<u8> {
     let mut bytes = vec![section.id()];
     section.encode(&mut bytes);
     bytes
-}
-
-fn globals(count: u64) -> String {
-    repeat("(global (mut i32) (i32.const 1))", count)
-}
-
-fn locals(count: u64, parameters: &str) -> String {
-    let types = repeat("i64 ", count);
-    format!("(func {parameters} (local {types}))")
 }
