@@ -3,7 +3,7 @@
 use crate::abi::{Gate, HostFunction, NEARCORE_FUNCTIONS, Origin};
 use crate::overlay;
 use near_parameters::vm::Config;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// The host functions of one network: those whose gates are open.
 pub struct Imports {
@@ -43,48 +43,42 @@ fn every_function() -> impl Iterator<Item = &'static HostFunction> {
 /// An import whose gate is closed does not link: a call of the contract fails with nearcore's
 /// `LinkError`, exactly as for an unknown import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gates {
-    opened: BTreeSet<String>,
-    closed: BTreeSet<String>,
-}
+pub struct Gates(BTreeMap<String, bool>);
 
 impl Gates {
     /// Offers an extension function that no network has yet.
     #[must_use]
     pub fn open(mut self, name: impl Into<String>) -> Self {
-        self.opened.insert(name.into());
+        self.0.insert(name.into(), true);
         self
     }
 
     /// Withholds a function. Without `ed25519_verify` the network is one from before NEP-364.
     #[must_use]
     pub fn close(mut self, name: impl Into<String>) -> Self {
-        self.closed.insert(name.into());
+        self.0.insert(name.into(), false);
         self
     }
 
     /// Whether no gate is opened or closed by name.
     pub fn is_default(&self) -> bool {
-        self.opened.is_empty() && self.closed.is_empty()
+        self.0.is_empty()
     }
 
     /// Names that no row of the ABI has: probably misspelt.
     pub fn unknown_names(&self) -> impl Iterator<Item = &str> {
         let known = |name: &str| every_function().any(|function| function.name == name);
-        self.opened
-            .iter()
-            .chain(&self.closed)
-            .map(String::as_str)
-            .filter(move |name| !known(name))
+        let names = self.0.keys().map(String::as_str);
+        names.filter(move |name| !known(name))
     }
 
     fn admit(&self, function: &HostFunction, config: &Config) -> bool {
-        let by_protocol = match function.gate {
-            Gate::Always => true,
-            Gate::Protocol(is_on) => is_on(config),
-            Gate::Extension => self.opened.contains(function.name),
-        };
-        by_protocol && !self.closed.contains(function.name)
+        match (self.0.get(function.name), function.gate) {
+            (Some(false), _) => false,
+            (_, Gate::Always) => true,
+            (_, Gate::Protocol(is_on)) => is_on(config),
+            (opened, Gate::Extension) => opened.is_some(),
+        }
     }
 }
 
