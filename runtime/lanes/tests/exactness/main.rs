@@ -9,15 +9,14 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
-mod arm64;
 mod case;
 mod entry_point;
 mod few;
 mod grid;
 mod judge;
-mod mutants;
 mod peers;
 mod random;
+mod records;
 mod reference;
 mod singles;
 mod strategy;
