@@ -5,11 +5,12 @@ use ed25519_lanes::{Backend, VrfSuite};
 use near_ecvrf::SecretKey;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::Index;
 use requirements::fuzzing::{
     AVX2, Change, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS, changes, fuzz,
 };
 use requirements::odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
+use std::mem::take;
 use std::sync::LazyLock;
 
 /// Source files that verify proofs, besides those of lanes, tables and points, and without draws.
@@ -78,80 +79,68 @@ static ODD: LazyLock<Vec<[u8; 32]>> = LazyLock::new(|| {
     odd.into_iter().map(|point| point.bytes).collect()
 });
 
-/// A change of a valid proof.
+/// What a change of a proof draws.
 #[derive(Clone, Debug)]
-enum Tampering {
-    Nothing,
-    Key(Index),
-    OddKey([u8; 32]),
-    Alpha(Vec<Change>),
-    Proof(Vec<Change>),
-    OddGamma([u8; 32]),
-    /// s plus this many times the order.
-    S(usize),
-    /// Exchanges 32 bytes of the proof, from the first offset on, with those from the second on.
-    Swap(usize, usize),
-    /// The proof is another's.
-    Other(Index),
+struct Draw {
+    first: Index,
+    second: Index,
+    changes: Vec<Change>,
 }
 
-fn tampering() -> impl Strategy<Value = Tampering> {
-    let odd = || any::<Index>().prop_map(|index| *index.get(&ODD));
-    prop_oneof![
-        4 => Just(Tampering::Nothing),
-        1 => any::<Index>().prop_map(Tampering::Key),
-        1 => odd().prop_map(Tampering::OddKey),
-        1 => vec(changes(), 1..3).prop_map(Tampering::Alpha),
-        2 => vec(changes(), 1..3).prop_map(Tampering::Proof),
-        1 => odd().prop_map(Tampering::OddGamma),
-        1 => (1..16_usize).prop_map(Tampering::S),
-        1 => (select(&[0, 32, 48, 64, 96][..]), select(&[0, 32, 48, 64, 96][..]))
-            .prop_map(|(one, other)| Tampering::Swap(one, other)),
-        1 => any::<Index>().prop_map(Tampering::Other),
-    ]
-}
+/// Changes of a valid proof; the first one changes nothing.
+const TAMPERINGS: [fn(&mut Proof, VrfSuite, Draw); 9] = [
+    |_, _, _| {},
+    |it, _, draw| {
+        let bit = draw.first.index(256);
+        it.public_key[bit / 8] ^= 1 << (bit % 8);
+    },
+    |it, _, draw| it.public_key = *draw.first.get(&ODD),
+    |it, _, draw| it.alpha = Change::apply_all(&draw.changes, take(&mut it.alpha)),
+    |it, _, draw| it.proof = Change::apply_all(&draw.changes, take(&mut it.proof)),
+    |it, _, draw| {
+        let gamma: &[u8; 32] = draw.first.get(&ODD);
+        it.proof[..32].copy_from_slice(gamma);
+    },
+    // s plus a multiple of the order.
+    |it, suite, draw| {
+        let place = suite.proof_len() - 32;
+        let s = std::array::from_fn(|i| it.proof[place + i]);
+        if let Some(s) = plus_order(s, 1 + draw.first.index(15)) {
+            it.proof[place..].copy_from_slice(&s);
+        }
+    },
+    // Exchanges parts of the proof, of 32 bytes or up to its end.
+    |it, _, draw| {
+        let [one, other] = [draw.first, draw.second].map(|it| *it.get(&[0, 32, 48, 64, 96]));
+        let rest = it.proof.len().saturating_sub(one.max(other));
+        (0..rest.min(32)).for_each(|i| it.proof.swap(one + i, other + i));
+    },
+    // The proof is another's.
+    |it, _, draw| {
+        let proofs: &Vec<Proof> = draw.first.get(&VALID);
+        it.proof.clone_from(&draw.first.get(proofs).proof);
+    },
+];
 
-fn tampered(suite: VrfSuite, mut proof: Proof, tampering: Tampering) -> Proof {
-    match tampering {
-        Tampering::Nothing => {}
-        Tampering::Key(index) => {
-            let bit = index.index(256);
-            proof.public_key[bit / 8] ^= 1 << (bit % 8);
-        }
-        Tampering::OddKey(key) => proof.public_key = key,
-        Tampering::Alpha(changes) => proof.alpha = Change::apply_all(&changes, proof.alpha),
-        Tampering::Proof(changes) => proof.proof = Change::apply_all(&changes, proof.proof),
-        Tampering::OddGamma(gamma) => proof.proof[..32].copy_from_slice(&gamma),
-        Tampering::S(times) => {
-            let place = suite.proof_len() - 32;
-            let s = std::array::from_fn(|i| proof.proof[place + i]);
-            if let Some(s) = plus_order(s, times) {
-                proof.proof[place..].copy_from_slice(&s);
-            }
-        }
-        Tampering::Swap(one, other) => {
-            for i in 0..32 {
-                if let [one, other] = [one + i, other + i]
-                    && one.max(other) < proof.proof.len()
-                {
-                    proof.proof.swap(one, other);
-                }
-            }
-        }
-        Tampering::Other(index) => {
-            let proofs = index.get(&VALID);
-            proof.proof.clone_from(&index.get(proofs).proof);
-        }
-    }
-    proof
+fn tampering() -> impl Strategy<Value = (usize, Draw)> {
+    let kind = prop_oneof![1 => Just(0), 2 => 1..TAMPERINGS.len()];
+    let draw = (any::<Index>(), any::<Index>(), vec(changes(), 1..3));
+    let draw = draw.prop_map(|(first, second, changes)| Draw {
+        first,
+        second,
+        changes,
+    });
+    (kind, draw)
 }
 
 fn cases() -> impl Strategy<Value = (VrfSuite, Vec<Proof>)> {
     let suites = (0..VrfSuite::ALL.len()).prop_map(|index| (index, VrfSuite::ALL[index]));
     let items = vec((any::<Index>(), tampering()), 1..=15);
     (suites, items).prop_map(|((number, suite), items)| {
-        let proofs = items.into_iter().map(|(index, tampering)| {
-            tampered(suite, index.get(&VALID[number]).clone(), tampering)
+        let proofs = items.into_iter().map(|(index, (kind, draw))| {
+            let mut proof = index.get(&VALID[number]).clone();
+            TAMPERINGS[kind](&mut proof, suite, draw);
+            proof
         });
         (suite, proofs.collect())
     })
