@@ -32,6 +32,21 @@ macro_rules! in_each_lane {
 }
 in_each_lane!(Add add, Sub sub, Mul mul, BitAnd bitand, BitXor bitxor);
 
+/// Implements operators on two values of a type.
+macro_rules! operators {
+    ($type:ty: $($operator:ident::$method:ident = |$a:ident, $b:ident| $result:expr;)*) => {$(
+        impl std::ops::$operator for $type {
+            type Output = Self;
+
+            fn $method(self, $b: Self) -> Self {
+                let $a = self;
+                $result
+            }
+        }
+    )*};
+}
+pub(crate) use operators;
+
 /// Values of which any can be added and multiplied, whatever was computed before.
 pub(crate) trait Ring:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>

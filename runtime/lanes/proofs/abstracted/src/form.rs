@@ -6,9 +6,9 @@ mod random;
 pub(crate) use number::Number;
 pub(crate) use random::{any, bytes, seed};
 
-use crate::each::Ring;
+use crate::each::{Ring, operators};
 use std::cell::Cell;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::Neg;
 
 /// The largest degree of polynomials that are compared.
 const MOST_DEGREE: u64 = 1 << 20;
@@ -103,18 +103,6 @@ fn sum(a: Option<Number>, b: Option<Number>) -> Option<Number> {
     }
 }
 
-impl Add for Form {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            value: self.value + other.value,
-            slope: sum(self.slope, other.slope),
-            degree: self.degree.max(other.degree),
-        }
-    }
-}
-
 impl Neg for Form {
     type Output = Self;
 
@@ -127,25 +115,20 @@ impl Neg for Form {
     }
 }
 
-impl Sub for Form {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self + -other
-    }
-}
-
-impl Mul for Form {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        Self {
-            value: self.value * other.value,
-            slope: sum(
-                self.slope.map(|slope| slope * other.value),
-                other.slope.map(|slope| self.value * slope),
-            ),
-            degree: self.degree.saturating_add(other.degree),
-        }
-    }
+operators! {
+    Form:
+    Add::add = |a, b| Self {
+        value: a.value + b.value,
+        slope: sum(a.slope, b.slope),
+        degree: a.degree.max(b.degree),
+    };
+    Sub::sub = |a, b| a + -b;
+    Mul::mul = |a, b| Self {
+        value: a.value * b.value,
+        slope: sum(
+            a.slope.map(|slope| slope * b.value),
+            b.slope.map(|slope| a.value * slope),
+        ),
+        degree: a.degree.saturating_add(b.degree),
+    };
 }

@@ -9,11 +9,11 @@
 //! - A rotation moves bits, so that it distributes over both. A shift does, where zeros come in.
 
 use crate::backend::{Lanes, MAX_LANES, Word};
-use crate::each::Each;
+use crate::each::{Each, operators};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
-use std::ops::{Add, BitAnd, BitXor, Not};
+use std::ops::Not;
 
 /// A term's number in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,39 +121,26 @@ impl Term {
     }
 }
 
-impl Add for Term {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        let mut addends = self.addends();
-        for (addend, count) in other.addends() {
+operators! {
+    Term:
+    Add::add = |a, b| {
+        let mut addends = a.addends();
+        for (addend, count) in b.addends() {
             let sum = addends.entry(addend).or_default();
             *sum = sum.wrapping_add(count);
         }
         Self::of_base(Base::Sum(addends))
-    }
-}
-
-impl BitXor for Term {
-    type Output = Self;
-
-    fn bitxor(self, other: Self) -> Self {
-        Self::of(&self.polynomial() ^ &other.polynomial())
-    }
-}
-
-impl BitAnd for Term {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
+    };
+    BitXor::bitxor = |a, b| Self::of(&a.polynomial() ^ &b.polynomial());
+    BitAnd::bitand = |a, b| {
         let mut products = Polynomial::new();
-        for a in self.polynomial() {
-            for b in other.polynomial() {
-                products = &products ^ &[&a | &b].into();
+        for product in a.polynomial() {
+            for other in b.polynomial() {
+                products = &products ^ &[&product | &other].into();
             }
         }
         Self::of(products)
-    }
+    };
 }
 
 impl Not for Term {

@@ -1,13 +1,14 @@
 //! Integers modulo p = 2^255 - 19, by fiat-crypto's own functions: not the contracts that take their place
 //! in the code under proof.
 
+use crate::each::operators;
 use fiat::curve25519_64::{
     fiat_25519_add, fiat_25519_carry, fiat_25519_carry_mul, fiat_25519_from_bytes,
     fiat_25519_loose_field_element as Loose, fiat_25519_opp, fiat_25519_relax,
     fiat_25519_tight_field_element as Tight, fiat_25519_to_bytes,
 };
 use std::fmt;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::Neg;
 
 /// An integer modulo p.
 #[derive(Clone, Copy)]
@@ -101,16 +102,6 @@ impl fmt::Debug for Number {
     }
 }
 
-impl Add for Number {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        let mut sum = Loose([0; 5]);
-        fiat_25519_add(&mut sum, &self.0, &other.0);
-        Self::carried(&sum)
-    }
-}
-
 impl Neg for Number {
     type Output = Self;
 
@@ -121,20 +112,17 @@ impl Neg for Number {
     }
 }
 
-impl Sub for Number {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self + -other
-    }
-}
-
-impl Mul for Number {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
+operators! {
+    Number:
+    Add::add = |a, b| {
+        let mut sum = Loose([0; 5]);
+        fiat_25519_add(&mut sum, &a.0, &b.0);
+        Self::carried(&sum)
+    };
+    Sub::sub = |a, b| a + -b;
+    Mul::mul = |a, b| {
         let mut product = Self::ZERO;
-        fiat_25519_carry_mul(&mut product.0, &self.loose(), &other.loose());
+        fiat_25519_carry_mul(&mut product.0, &a.loose(), &b.loose());
         product
-    }
+    };
 }
