@@ -8,7 +8,7 @@ use crate::measure::Bound;
 use crate::verification::{message, signer};
 use anyhow::Context as _;
 use curve25519_dalek::Scalar;
-use ed25519_lanes::{Backend, Rule, VrfSuite};
+use ed25519_lanes::{Rule, VrfSuite};
 use near_ecvrf::{Attempts, SecretKey};
 use near_gas_params::PricedFunction;
 use requirements::odd_points::{Point, sign};
@@ -24,20 +24,13 @@ impl Batch for Signatures {
     /// The shortest message that takes two blocks of SHA-512.
     const MESSAGE_BYTES: usize = 48;
     const TRIES: &'static [usize] = &[];
+    const TAIL_BY_AVX2: usize = 3;
     const METHOD: [&'static str; 2] = [
         "the shortest of two blocks: both are the most expensive of their size.\n\n\
          The cost of an item is the steeper slope of two lines: honest signatures by NEP-364; and, by ZIP-215, signatures whose R is another \
          point, which also take the second comparison.",
         "one long message, hashed alone; and many messages of one length, hashed in lanes.",
     ];
-
-    /// The smallest number that fills a group of its own.
-    fn tail(backend: Backend) -> usize {
-        match backend {
-            Backend::Ifma | Backend::Avx2 => 3,
-            Backend::Portable | Backend::Dalek => 1,
-        }
-    }
 
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
         let message = message(cell.message_bytes);
@@ -88,6 +81,8 @@ impl Batch for Proofs {
     /// The shortest alphas that make every suite hash one block more.
     const MESSAGE_BYTES: usize = 78;
     const TRIES: &'static [usize] = &[1, 2, 4, 8, 12, 16, 20];
+    /// AVX2 verifies so few proofs one by one.
+    const TAIL_BY_AVX2: usize = 1;
     const METHOD: [&'static str; 2] = [
         "alphas, so long that every suite hashes one block more: both are the most expensive of their size.\n\n\
          The cost of an item is the steepest slope of four lines, honest proofs of each suite; those by try and increment take one try, which \
@@ -95,15 +90,6 @@ impl Batch for Proofs {
         "one long alpha, and many of one length, by try and increment. The cost of a try is the slope of a line: one proof, whose alpha takes \
          more and more tries.",
     ];
-
-    /// The smallest number of proofs that IFMA verifies in lanes; other backends verify so few one
-    /// by one.
-    fn tail(backend: Backend) -> usize {
-        match backend {
-            Backend::Ifma => 3,
-            Backend::Avx2 | Backend::Portable | Backend::Dalek => 1,
-        }
-    }
 
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
         let secret_key = SecretKey::from_seed(hash(number, 0));

@@ -30,11 +30,10 @@ pub(crate) trait Batch: 'static {
     const MESSAGE_BYTES: usize;
     /// Numbers of tries of one item; empty if tries are not charged.
     const TRIES: &'static [usize];
+    /// The most expensive number of items beyond whole groups of AVX2's lanes.
+    const TAIL_BY_AVX2: usize;
     /// Texts on the length of messages and the lines of items, and on the bytes.
     const METHOD: [&'static str; 2];
-
-    /// The most expensive number of items beyond whole lane groups.
-    fn tail(backend: Backend) -> usize;
 
     /// Key, signature or proof, and message of an item of this call.
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
@@ -68,7 +67,13 @@ impl<F: Batch> Experiment for F {
                     message_bytes,
                 });
             };
-            let (lanes, tail) = (lanes(backend), F::tail(backend));
+            // The smallest number that fills a group of its own; fewer are verified one by one.
+            let tail = match backend {
+                Backend::Ifma => 3,
+                Backend::Avx2 => F::TAIL_BY_AVX2,
+                Backend::Portable | Backend::Dalek => 1,
+            };
+            let lanes = lanes(backend);
             for &family in F::FAMILIES {
                 for whole in WHOLE {
                     push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
