@@ -9,13 +9,10 @@ use std::fs;
 use std::process::Command;
 
 /// Crates, besides the measured libraries, whose versions affect measurements.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 6] = [
     "curve25519-dalek",
-    "ed448-goldilocks",
     "frost-core",
-    "k256",
     "near-vm-runner",
-    "p256",
     "sha2",
     "wasmer",
     "wasmtime",

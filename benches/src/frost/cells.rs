@@ -1,7 +1,6 @@
-//! The cells: steps of FROST in each ciphersuite, and tasks of both frost-core and near-frost.
+//! The cells: tasks of both frost-core, in FROST(Ed25519, SHA-512), and near-frost.
 
 use crate::measure::{cell, lacks};
-use crate::verification::named;
 use ed25519_lanes::Backend;
 use std::fmt;
 
@@ -32,35 +31,6 @@ impl Size {
     }
 }
 
-named! {
-    /// A ciphersuite of RFC 9591.
-    pub(crate) Suite:
-    /// FROST(Ed25519, SHA-512)
-    Ed25519 "ed25519";
-    /// FROST(ristretto255, SHA-512)
-    Ristretto255 "ristretto255";
-    /// FROST(P-256, SHA-256)
-    P256 "p256";
-    /// FROST(secp256k1, SHA-256)
-    Secp256k1 "secp256k1";
-    /// FROST(Ed448, SHAKE256)
-    Ed448 "ed448";
-}
-
-named! {
-    /// A step of a signature, by frost-core in every ciphersuite.
-    pub(crate) Step:
-    /// A signer's nonces and commitments.
-    Round1 "round 1";
-    /// A signer's share, from deserialised commitments.
-    Round2 "round 2";
-    /// The signature, from deserialised commitments and right shares.
-    Aggregate "aggregate";
-    /// The check of one signer's share.
-    VerifyShare "verify a share";
-}
-
-/// A task of both frost-core, in FROST(Ed25519, SHA-512), and near-frost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Task {
     /// The coordinator's work from commitments in wire format to the signature.
@@ -95,6 +65,10 @@ impl Task {
             Self::Culprits,
         ])
     }
+
+    pub(super) const fn by(self, by: By) -> Cell {
+        Cell { task: self, by }
+    }
 }
 
 impl fmt::Display for Task {
@@ -115,44 +89,25 @@ impl fmt::Display for Task {
 /// The implementation that does a task: near-frost, by this verify backend; or [`FROST_CORE`].
 pub(crate) type By = Option<Backend>;
 
-/// frost-core, in FROST(Ed25519, SHA-512).
 pub(crate) const FROST_CORE: By = None;
 
-/// The work that a cell of the table measures.
+/// A task, and the implementation that does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Cell {
-    /// A step of a group of this size, in a ciphersuite.
-    Step(Step, Size, Suite),
-    /// A task, and the implementation that does it.
-    Task(Task, By),
+pub(crate) struct Cell {
+    pub(super) task: Task,
+    pub(super) by: By,
 }
 
 impl cell::Cell for Cell {
     fn row(&self) -> String {
-        match self {
-            Self::Step(step, size, _) => format!("{step}, {size}"),
-            Self::Task(task, _) => task.to_string(),
-        }
+        self.task.to_string()
     }
 
     fn column(&self) -> String {
-        match self {
-            Self::Step(.., suite) => suite.to_string(),
-            Self::Task(_, by) => by.map_or("frost-core", Backend::name).to_owned(),
-        }
-    }
-
-    fn group(&self) -> &'static str {
-        match self {
-            Self::Step(step, ..) => step.name(),
-            Self::Task(..) => "",
-        }
+        self.by.map_or("frost-core", Backend::name).to_owned()
     }
 
     fn unavailable(&self) -> Option<&'static str> {
-        match self {
-            Self::Task(_, Some(backend)) => lacks(*backend),
-            _ => None,
-        }
+        self.by.and_then(lacks)
     }
 }

@@ -13,16 +13,14 @@ use std::thread;
 use std::time::Duration;
 use test_support::command::{Folder, assert_fails, json, rows, text};
 
-/// Each command, and rows that take little time; of frost every step, and every task, all of which check
-/// their own results.
+/// Each command, and rows that take little time; of frost every task, all of which check their own results.
 const EXPERIMENTS: &str = "
 batches: ed25519-dalek 2; portable, keys seen before
 calibrate run: bare: valid; host: valid; marshalling: valid
 calibrate run ecvrf-many: dalek: TAI, one try; dalek: ELL2; dalek: draft-03; dalek: draft-13; dalek: tries of one item
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
-frost measure: round 1, 2 of 3; round 2, 2 of 3; aggregate, 2 of 3; verify a share, 2 of 3; \
-    wire to signature, 7 of 10; wire to share, 7 of 10; deserialising 1,334 points; \
+frost measure: wire to signature, 7 of 10; wire to share, 7 of 10; deserialising 1,334 points; \
     a VSS share, t = 667; DKG packages, 67 of 100; DKG part 3, 67 of 100; \
     aggregate after a session, 667 of 1000; culprits, 667 of 1000
 headers: host: dalek; wasm-best

@@ -1,14 +1,13 @@
 //! Keys generated without a dealer, by frost-core and by near-frost.
 
-use super::Work;
-use super::group::{by_frost, work};
+use super::{Work, work};
 use crate::frost::cells::Size;
 use anyhow::Context as _;
 use ed25519_lanes::Verifier;
 use frost_core::keys::SigningShare;
 use frost_core::keys::dkg as frost;
-use frost_ed25519::Identifier;
 use frost_ed25519::keys::dkg::{round1, round2};
+use frost_ed25519::{Error, Identifier};
 use near_frost::dealt_groups::Seeded;
 use near_frost::dkg;
 use std::collections::BTreeMap;
@@ -28,18 +27,17 @@ impl Generation {
     pub(super) fn new(size: Size) -> anyhow::Result<Self> {
         let mut random = Seeded::new(3);
         let Size { signers, members } = size;
-        let own = by_frost(Identifier::try_from(members))?;
+        let own = Identifier::try_from(members)?;
         let (mut secrets, mut round1) = (BTreeMap::new(), BTreeMap::new());
         for number in 1..=members {
-            let identifier = by_frost(Identifier::try_from(number))?;
-            let made = frost::part1(identifier, members, signers, &mut random);
-            let (secret, package) = by_frost(made)?;
+            let identifier = Identifier::try_from(number)?;
+            let (secret, package) = frost::part1(identifier, members, signers, &mut random)?;
             secrets.insert(identifier, secret);
             round1.insert(identifier, package);
         }
         round1.remove(&own);
         let secret = secrets.remove(&own).context("its own secret")?;
-        let (secret, _) = by_frost(frost::part2(secret, &round1))?;
+        let (secret, _) = frost::part2(secret, &round1)?;
         // The package for this member, from part 2 of each other member.
         let share = |(sender, of): (&Identifier, &frost::round1::SecretPackage<_>)| {
             let share = SigningShare::from_coefficients(&of.coefficients(), own);
@@ -47,7 +45,7 @@ impl Generation {
         };
         let round2 = secrets.iter().map(share).collect();
         let serialised = |(sender, package): (&Identifier, &round1::Package)| {
-            anyhow::Ok((*sender, by_frost(package.serialize())?))
+            Ok::<_, Error>((*sender, package.serialize()?))
         };
         let encoded = round1.iter().map(serialised).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -75,7 +73,7 @@ impl Generation {
         Ok(match by {
             None => work(move || frost::part3(&self.secret, &self.round1, &self.round2)),
             Some(verifier) => {
-                let packages = by_frost(dkg::decode_packages_by(verifier, &self.encoded))?;
+                let packages = dkg::decode_packages_by(verifier, &self.encoded)?;
                 work(move || dkg::part3_by(verifier, &self.secret, &packages, &self.round2))
             }
         })

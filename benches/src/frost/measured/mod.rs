@@ -1,37 +1,39 @@
-//! The measured work: steps of FROST by frost-core in every ciphersuite of RFC 9591, and tasks by
-//! frost-core and by near-frost.
+//! The measured work: tasks by frost-core and by near-frost.
 
 mod generation;
-mod group;
 mod wire;
 
-use super::cells::{By, Cell, DKG, MOST, Size, Step, Suite, Task};
+use super::cells::{Cell, DKG, MOST, Task};
 use crate::measure::{Bench, Cell as _, Clock, kept, ready};
 use crate::verification::measured;
 use anyhow::Context as _;
 use ed25519_lanes::Verifier;
-use frost_ed448::Ed448Shake256;
-use frost_ed25519::Ed25519Sha512;
-use frost_p256::P256Sha256;
-use frost_ristretto255::Ristretto255Sha512;
-use frost_secp256k1::Secp256K1Sha256;
 use generation::Generation;
-use group::{Group, step};
+use near_frost::Error;
 use std::collections::HashMap;
 use std::convert::identity;
-use std::rc::Rc;
+use std::hint::black_box;
 use wire::Wire;
 
 /// A cell's prepared work, done once per call. It fails if the result is wrong.
 type Work = Box<dyn FnMut() -> anyhow::Result<()>>;
 
-/// Prepares these cells.
+/// Prepares these cells. Groups and key generations are made when a cell first needs them.
 pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
-    let mut groups = Groups::default();
+    let (mut groups, mut generations) = (HashMap::new(), HashMap::new());
     ready(cells, identity, |cell| {
-        let work = match cell {
-            Cell::Step(step, size, suite) => groups.step(step, size, suite),
-            Cell::Task(task, by) => groups.task(task, by),
+        let by = cell.by.map(Verifier::with_backend).transpose()?;
+        let mut wire = |size| kept(&mut groups, size, Wire::new);
+        let mut generation = || kept(&mut generations, DKG, Generation::new);
+        let work = match cell.task {
+            Task::WireToSignature(size) => Ok(wire(size)?.signature(by)),
+            Task::WireToShare(size) => Ok(wire(size)?.share(by)),
+            Task::Points => Ok(wire(MOST)?.points(by)),
+            Task::VssShare => wire::vss_share(MOST, by),
+            Task::AfterSession => wire(MOST)?.after_session(by),
+            Task::Culprits => Ok(wire(MOST)?.culprits(by)),
+            Task::DkgPackages => Ok(generation()?.packages(by)),
+            Task::DkgPart3 => generation()?.part3(by),
         };
         let mut work = work.with_context(|| cell.column())?;
         // The first timing finds the caches as other cells left them, and is seldom the least.
@@ -44,46 +46,10 @@ pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
     })
 }
 
-/// The groups of a ciphersuite, by size.
-type Of<C> = HashMap<Size, Rc<Group<C>>>;
-
-/// The groups of all ciphersuites and sizes; each is made when a cell first needs it.
-#[derive(Default)]
-struct Groups {
-    ed25519: Of<Ed25519Sha512>,
-    ristretto255: Of<Ristretto255Sha512>,
-    p256: Of<P256Sha256>,
-    secp256k1: Of<Secp256K1Sha256>,
-    ed448: Of<Ed448Shake256>,
-    generations: HashMap<Size, Rc<Generation>>,
-}
-
-impl Groups {
-    /// A step of a group of this size, in a ciphersuite.
-    fn step(&mut self, of: Step, size: Size, suite: Suite) -> anyhow::Result<Work> {
-        match suite {
-            Suite::Ed25519 => step(of, kept(&mut self.ed25519, size, Group::new)?),
-            Suite::Ristretto255 => step(of, kept(&mut self.ristretto255, size, Group::new)?),
-            Suite::P256 => step(of, kept(&mut self.p256, size, Group::new)?),
-            Suite::Secp256k1 => step(of, kept(&mut self.secp256k1, size, Group::new)?),
-            Suite::Ed448 => step(of, kept(&mut self.ed448, size, Group::new)?),
-        }
-    }
-
-    /// A task, and the implementation that does it.
-    fn task(&mut self, task: Task, by: By) -> anyhow::Result<Work> {
-        let by = by.map(Verifier::with_backend).transpose()?;
-        let mut wire = |size| Wire::new(kept(&mut self.ed25519, size, Group::new)?);
-        let mut generation = || kept(&mut self.generations, DKG, Generation::new);
-        Ok(match task {
-            Task::WireToSignature(size) => wire(size)?.into_signature(by),
-            Task::WireToShare(size) => wire(size)?.into_share(by),
-            Task::Points => wire(MOST)?.points(by),
-            Task::VssShare => wire(MOST)?.vss_share(by),
-            Task::AfterSession => wire(MOST)?.after_session(by)?,
-            Task::Culprits => wire(MOST)?.culprits(by),
-            Task::DkgPackages => generation()?.packages(by),
-            Task::DkgPart3 => generation()?.part3(by)?,
-        })
-    }
+/// Work that fails if frost-core or near-frost does.
+fn work<T>(mut body: impl FnMut() -> Result<T, Error> + 'static) -> Work {
+    Box::new(move || {
+        black_box(body())?;
+        Ok(())
+    })
 }
