@@ -9,7 +9,6 @@ use crate::compare::Compare;
 use crate::frost::{Frost, FrostCommand};
 use crate::headers::Headers;
 use crate::measure::{Measuring, command, help};
-use crate::profiling::Profiling;
 use crate::report::ReportArgs;
 use crate::vrf::Vrf;
 use crate::{bounds, calibrate, report};
@@ -46,9 +45,6 @@ enum Command {
     /// Measure transactions of a chain, with all their receipts
     #[command(after_help = help::<Chains>())]
     Chains(Measuring),
-    /// Measure what it costs to record the gas of each function
-    #[command(after_help = help::<Profiling>())]
-    Profiling(Measuring),
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
@@ -77,7 +73,6 @@ impl Command {
             Self::Batches(args) => command::run::<Batches>(args, None),
             Self::Headers(args) => command::run::<Headers>(args, None),
             Self::Chains(args) => command::run::<Chains>(args, None),
-            Self::Profiling(args) => command::run::<Profiling>(args, None),
             Self::Frost(FrostCommand::Measure(args)) => command::run::<Frost>(args, None),
             Self::Vrf(args) => command::run::<Vrf>(args, None),
             Self::Report(args) => report::run(args),

@@ -8,14 +8,13 @@ use crate::frost::Frost;
 use crate::headers::Headers;
 use crate::machine::Machine;
 use crate::measure::{Experiment, Findings, Measured, Recording};
-use crate::profiling::Profiling;
 use crate::vrf::Vrf;
 use anyhow::Context as _;
 use std::iter;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 10] = [
+pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
     AnyExperiment::new::<Verify>(),
     AnyExperiment::new::<Signatures>(),
     AnyExperiment::new::<Proofs>(),
@@ -23,7 +22,6 @@ pub(crate) static EXPERIMENTS: [AnyExperiment; 10] = [
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
     AnyExperiment::new::<Chains>(),
-    AnyExperiment::new::<Profiling>(),
     AnyExperiment::new::<Frost>(),
     AnyExperiment::new::<Vrf>(),
 ];

@@ -136,12 +136,12 @@ impl Experiment for Headers {
             let uses = if has_tables { learnt } else { 1 };
             for header in HEADERS.iter() {
                 for _ in 0..uses {
-                    let outcome = verify(header, &runtime, host.build, false);
+                    let outcome = verify(header, &runtime, host.build);
                     let _: Outcome = outcome.with_context(|| header.name())?;
                 }
             }
             Ok(move |cell: Cell, clock: &mut Clock| {
-                let verify = || verify(&HEADERS[cell.at.0], &runtime, host.build, false);
+                let verify = || verify(&HEADERS[cell.at.0], &runtime, host.build);
                 let outcome = verify()?; // other rows have left the caches cold
                 clock.gas(outcome.burnt_gas.as_gas())?;
                 clock.times(1, || Ok(verify()?.wall))
@@ -185,21 +185,9 @@ fn cells_of(host: Host) -> impl Iterator<Item = Cell> {
 }
 
 /// Verifies with a newly deployed client, since an update changes the state that the next one
-/// depends on. The gas of functions may be recorded.
-pub(crate) fn verify(
-    header: &Header,
-    runtime: &Runtime,
-    build: Build,
-    is_recorded: bool,
-) -> anyhow::Result<Outcome> {
-    let update = &header.update;
-    let mut contract = update.client.deploy(runtime, build, &update.init)?;
-    if is_recorded {
-        contract.profile_functions();
-    }
-    let outcome = update
-        .client
-        .update(&mut contract, &update.args, update.now_ns)?;
+/// depends on.
+fn verify(header: &Header, runtime: &Runtime, build: Build) -> anyhow::Result<Outcome> {
+    let outcome = header.update.outcome(runtime, build)?;
     ensure!(outcome.is_success(), "{:?}", outcome.failure);
     Ok(outcome)
 }

@@ -17,7 +17,6 @@ mod library;
 mod machine;
 mod measure;
 mod plot;
-mod profiling;
 mod report;
 mod statistics;
 mod verification;
