@@ -48,21 +48,18 @@ impl Chain {
     /// behind: a change is only forced if the voters have stalled.
     pub(crate) fn new(logs: &[Log], tail: usize, same_authorities: bool) -> Option<Self> {
         let nothing = Log::Nothing;
-        let logs: Vec<_> = [nothing]
-            .into_iter()
-            .chain(logs.iter().copied())
-            .chain(vec![nothing; tail])
-            .collect();
+        let logs = [&[nothing], logs, &vec![nothing; tail]].concat();
         let end = u32::try_from(logs.len() - 1).expect("short");
+        let set = |id, authority, base| Set {
+            id,
+            authority,
+            base,
+            last: end,
+            end: nothing,
+        };
         let mut chain = Self {
             blocks: vec![Block::new(0, "")],
-            sets: vec![Set {
-                id: 0,
-                authority: 0,
-                base: 0,
-                last: end,
-                end: nothing,
-            }],
+            sets: vec![set(0, 0, 0)],
             logs,
         };
         let (mut pending_until, mut next_forced) = (0, 0);
@@ -99,13 +96,7 @@ impl Chain {
             let last = chain.sets.last_mut().expect("set 0");
             (last.last, last.end) = (effective, log);
             let id = last.id + 1;
-            chain.sets.push(Set {
-                id,
-                authority,
-                base,
-                last: end,
-                end: nothing,
-            });
+            chain.sets.push(set(id, authority, base));
         }
         Some(chain)
     }

@@ -29,13 +29,13 @@ impl Pallet {
         self.best
     }
 
-    /// Takes this set's votes for a block, always with its header; if they are refused, nothing
-    /// changes.
-    pub(crate) fn submit(&mut self, chain: &Chain, set: &Set, number: u32) {
+    /// The pallet after this set's votes for a block, always with its header; unchanged if they are
+    /// refused.
+    pub(crate) fn after(mut self, chain: &Chain, set: &Set, number: u32) -> Self {
         let is_old = number <= self.best;
         let is_justified = (set.id, set.authority) == (self.set_id, self.authority);
         if is_old || !is_justified {
-            return;
+            return self;
         }
         match chain.log(number) {
             Log::Nothing => {}
@@ -44,8 +44,9 @@ impl Pallet {
                 self.authority = chain.set(set.id + 1).authority;
                 self.set_id += 1;
             }
-            Log::Scheduled { .. } | Log::Forced { .. } => return,
+            Log::Scheduled { .. } | Log::Forced { .. } => return self,
         }
         self.best = number;
+        self
     }
 }
