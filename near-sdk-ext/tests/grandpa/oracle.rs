@@ -9,8 +9,11 @@ use finality_grandpa::{
     vote_graph::VoteGraph, voter_set::VoterSet,
 };
 use proptest::{
+    bool::weighted,
     collection::vec,
+    option,
     prelude::*,
+    sample::Index,
     test_runner::{Config, TestRunner},
 };
 
@@ -82,70 +85,48 @@ fn is_final(case: &Case, headers: &Headers, voters: &VoterSet<Hash>) -> bool {
         .is_some()
 }
 
-/// A tree of 8 blocks, each given by its parent's index among the blocks before it; the target;
-/// votes, each a signer (the last is a stranger), a block (by default the target), and a number
-/// that is 0 for a bad signature; and the missing headers.
-fn cases() -> impl Strategy<Value = Case> {
-    let tree = vec(any::<proptest::sample::Index>(), 7);
-    let block = || prop_oneof![1 => Just(None), 1 => (0..8_usize).prop_map(Some)];
-    let votes = vec((0..AUTHORITIES + 1, block(), 0..16_u8), 0..7);
-    let distinct = (any::<u8>(), vec((block(), 0..32_u8), 4)).prop_map(|(who, votes)| {
-        let all = votes.into_iter().zip(0..AUTHORITIES);
-        let votes = all.filter(|(_, signer)| who >> signer & 1 == 1 || who >> 4 == *signer + 1);
-        votes
-            .map(|((block, bad), signer)| (signer, block, bad))
-            .collect()
-    });
-    let votes = prop_oneof![votes, distinct];
-    let weights = prop_oneof![Just(vec![1; 4]), vec(1..5_u64, 4)];
-    let missing = prop_oneof![4 => Just(0_u8), 1 => any::<u8>()];
-    let target = prop_oneof![3 => Just(0), 1 => 0..4_usize];
-    let all_headers = proptest::bool::weighted(0.1);
-    (tree, target, votes, weights, missing, all_headers).prop_map(made_of)
-}
-
-/// The tree, the target, the votes, the weights, the missing headers, and whether unneeded headers
-/// are present.
-type Parts = (
-    Vec<proptest::sample::Index>,
-    usize,
-    Vec<(u8, Option<usize>, u8)>,
-    Vec<u64>,
-    u8,
-    bool,
-);
-
-fn made_of((tree, target, votes, weights, missing, all_headers): Parts) -> Case {
-    let mut blocks = vec![Block::new(100, "")];
-    for (parent, branch) in tree.iter().zip(1..) {
-        blocks.push(parent.get(&blocks).child(&branch.to_string()));
-    }
-    let mut case = Case::new(&blocks[target], AUTHORITIES);
-    for (authority, weight) in case.authorities.iter_mut().zip(weights) {
-        authority.1 = weight;
-    }
-    for (signer, block, bad) in votes {
-        let mut vote = vote_for(signer, &blocks[block.unwrap_or(target)]);
-        if bad == 0 {
-            vote.1 = [0; 64];
+prop_compose! {
+    /// A tree of 8 blocks, each given by its parent's index among the blocks before it; the target;
+    /// votes, each a signer (the last is a stranger), a block (by default the target), and a number
+    /// that is 0 for a bad signature; whether each signer votes once; the missing headers, and
+    /// whether unneeded ones are present. `is_signed` cases have good signatures by authorities, and
+    /// the needed headers.
+    fn cases(is_signed: bool)(
+        tree in vec(any::<Index>(), 7),
+        target in prop_oneof![3 => Just(0), 1 => 0..4_usize],
+        mut votes in vec((0..=AUTHORITIES, option::weighted(0.4, 0..8_usize), 0..16_u8), 0..8),
+        weights in prop_oneof![Just(vec![1; 4]), vec(1..5_u64, 4)],
+        missing in prop_oneof![4 => Just(0_u8), 1 => any::<u8>()],
+        [once, all_headers] in [weighted(0.5), weighted(0.1)],
+    ) -> Case {
+        let mut blocks = vec![Block::new(100, "")];
+        for (parent, branch) in tree.iter().zip(1..) {
+            blocks.push(parent.get(&blocks).child(&branch.to_string()));
         }
-        case.votes.push(vote);
+        let mut case = Case::new(&blocks[target], AUTHORITIES);
+        for (authority, weight) in case.authorities.iter_mut().zip(weights) {
+            authority.1 = weight;
+        }
+        let mut voted = BTreeSet::new();
+        votes.retain(|(signer, ..)| match is_signed {
+            true => *signer < AUTHORITIES,
+            false => !once || voted.insert(*signer),
+        });
+        for (signer, block, bad) in votes {
+            let mut vote = vote_for(signer, &blocks[block.unwrap_or(target)]);
+            if bad == 0 && !is_signed {
+                vote.1 = [0; 64];
+            }
+            case.votes.push(vote);
+        }
+        let needed = needed(&case, &blocks);
+        let wanted = |at: &usize| match is_signed {
+            true => needed.contains(at),
+            false => missing >> at & 1 == 0 && (all_headers || needed.contains(at)),
+        };
+        case.ancestries = (0..8).filter(wanted).map(|at| blocks[at].clone()).collect();
+        case
     }
-    let needed = needed(&case, &blocks);
-    let wanted = |at: &usize| missing >> at & 1 == 0 && (all_headers || needed.contains(at));
-    case.ancestries = (0..8).filter(wanted).map(|at| blocks[at].clone()).collect();
-    case
-}
-
-/// Votes with good signatures, by authorities, for blocks above, below and beside the target; some
-/// authorities vote repeatedly.
-fn equivocations() -> impl Strategy<Value = Case> {
-    let tree = vec(any::<proptest::sample::Index>(), 7);
-    let block = prop_oneof![2 => Just(None), 1 => (0..8_usize).prop_map(Some)];
-    let votes = vec((0..AUTHORITIES, block, Just(1)), 3..8);
-    let weights = prop_oneof![Just(vec![1; 4]), vec(1..5_u64, 4)];
-    let target = prop_oneof![3 => Just(0), 1 => 1..4_usize];
-    (tree, target, votes, weights, Just(0), Just(false)).prop_map(made_of)
 }
 
 /// The blocks on the routes from the votes to the target, or to the root.
@@ -221,7 +202,7 @@ fn agrees_with_finality_grandpa() {
         }
         Ok(())
     };
-    run(cases(), property);
+    run(cases(false), property);
     // Each of the three comparisons was exercised.
     assert!(counts.iter().all(|count| count.get() > 10), "{counts:?}");
 }
@@ -262,6 +243,6 @@ fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
         prop_assert!(verdict.is_err() || suffice);
         Ok(())
     };
-    run(equivocations(), property);
+    run(cases(true), property);
     assert!(counts.iter().all(|count| count.get() > 10), "{counts:?}");
 }
