@@ -3,13 +3,15 @@
 #![expect(unsafe_code, reason = "a host function is a foreign function")]
 
 use crate::input::Input;
+#[cfg(all(
+    target_arch = "wasm32",
+    any(feature = "verify-many", feature = "vrf-many")
+))]
+use crate::many::Items;
 #[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
-use crate::many::{Items, Rule, Verdicts};
+use crate::many::{Rule, Verdicts};
 #[cfg(all(target_arch = "wasm32", feature = "vrf-many"))]
-use crate::{
-    many::Layout,
-    vrf::{Output, Suite},
-};
+use crate::vrf::{Output, Suite};
 
 impl Input<'_> {
     /// The pair (length, pointer) by which host functions take an input; the length `u64::MAX`
@@ -92,7 +94,7 @@ pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
 #[cfg(all(target_arch = "wasm32", feature = "vrf-many"))]
 pub(crate) fn ecvrf_verify_many<const PROOF: usize>(
     suite: Suite,
-    items: &Layout<PROOF>,
+    items: &Items<PROOF>,
 ) -> Vec<Option<Output>> {
     let bytes = items.as_bytes();
     let (length, pointer) = (bytes.len() as u64, bytes.as_ptr() as u64);

@@ -26,18 +26,10 @@ pub(crate) fn ed25519_verify(
 }
 
 /// Natively there is no call, so no tokens can be attached.
-#[cfg_attr(
-    feature = "unit-testing",
-    expect(dead_code, reason = "the mock has calls")
-)]
 pub(crate) const fn attached_deposit() -> u128 {
     0
 }
 
-#[cfg_attr(
-    feature = "unit-testing",
-    expect(dead_code, reason = "the mock aborts")
-)]
 #[expect(
     clippy::panic,
     reason = "a panic is what an abort of the contract is natively"
@@ -47,10 +39,6 @@ pub(crate) fn abort(text: &str) -> ! {
 }
 
 #[cfg(feature = "sha256")]
-#[cfg_attr(
-    feature = "unit-testing",
-    expect(dead_code, reason = "the mock hashes")
-)]
 pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
     use sha2::Digest as _;
     sha2::Sha256::digest(data).into()

@@ -1,12 +1,11 @@
-//! The signatures to verify, in the layout that the host function reads.
-
-use super::layout::{Fields, Layout};
+//! The signatures or proofs to verify, in the layout that host functions read.
 
 /// Signatures to verify, with their keys and messages, in the layout of the host function
 /// `ed25519_verify_many`. Each is written once, and the host reads it without another copy.
 ///
 /// All numbers are little-endian: the count of items in 4 bytes; then for each item 32 bytes of
-/// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message.
+/// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message. The host
+/// function `ecvrf_verify_many` has proofs of `SIGNATURE` bytes instead of signatures.
 ///
 /// ```
 /// use near_sdk_ext::Items;
@@ -20,29 +19,50 @@ use super::layout::{Fields, Layout};
 /// assert_eq!(items.as_bytes(), [&[2, 0, 0, 0], first.as_slice(), &second].concat());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Items(Layout<64>);
+pub struct Items<const SIGNATURE: usize = 64> {
+    bytes: Vec<u8>,
+    count: u32,
+}
+
+/// Bytes of the count, and of a message's length.
+const LENGTH: usize = 4;
+
+/// Public key, signature or proof, and message.
+type Fields<'a, const SIGNATURE: usize> = (&'a [u8; 32], &'a [u8; SIGNATURE], &'a [u8]);
 
 impl Items {
-    /// The largest number of items in one call of the host function.
-    pub const MAX: usize = Layout::<64>::MAX;
+    /// The largest number of items in one call of a host function.
+    pub const MAX: usize = 4096;
 
     /// No items.
     #[must_use]
     pub fn new() -> Self {
         Self::with_capacity(0, 0)
     }
+}
 
+impl<const SIGNATURE: usize> Items<SIGNATURE> {
     /// No items, with memory for `items` of them whose messages have `message_bytes` bytes in total.
     #[must_use]
     pub fn with_capacity(items: usize, message_bytes: usize) -> Self {
-        Self(Layout::with_capacity(items, message_bytes))
+        let capacity = items
+            .saturating_mul(32 + SIGNATURE + LENGTH)
+            .saturating_add(message_bytes);
+        let mut bytes = Vec::with_capacity(capacity.saturating_add(LENGTH));
+        bytes.extend([0; LENGTH]);
+        Self { bytes, count: 0 }
     }
 
     /// Appends a signature to verify.
     ///
     /// # Panics
     /// The message is longer than 2^32 - 1 bytes, which is impossible in a contract.
-    pub fn push(&mut self, public_key: &[u8; 32], signature: &[u8; 64], message: impl AsRef<[u8]>) {
+    pub fn push(
+        &mut self,
+        public_key: &[u8; 32],
+        signature: &[u8; SIGNATURE],
+        message: impl AsRef<[u8]>,
+    ) {
         self.push_with(public_key, signature, |bytes| {
             bytes.extend_from_slice(message.as_ref());
         });
@@ -57,21 +77,34 @@ impl Items {
     pub fn push_with<T>(
         &mut self,
         public_key: &[u8; 32],
-        signature: &[u8; 64],
+        signature: &[u8; SIGNATURE],
         write: impl FnOnce(&mut Vec<u8>) -> T,
     ) -> T {
-        self.0.push_with(public_key, signature, write)
+        self.bytes.extend_from_slice(public_key);
+        self.bytes.extend_from_slice(signature);
+        self.bytes.extend([0; LENGTH]);
+        let start = self.bytes.len();
+        let written = write(&mut self.bytes);
+        let length = self.bytes.len().checked_sub(start);
+        let length = length.and_then(|length| u32::try_from(length).ok());
+        let length = length.expect("a message is appended, and shorter than 2^32 bytes");
+        self.bytes[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
+        self.count = self.count.saturating_add(1);
+        self.bytes[..LENGTH].copy_from_slice(&self.count.to_le_bytes());
+        written
     }
 
     /// Removes all items; their memory stays allocated.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.bytes.truncate(LENGTH);
+        self.bytes.fill(0);
+        self.count = 0;
     }
 
     /// The number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.0.len()
+        self.count as usize
     }
 
     /// Whether there are no items: the host function aborts on none.
@@ -83,7 +116,22 @@ impl Items {
     /// The layout that the host function reads.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.0.as_bytes()
+        &self.bytes
+    }
+
+    /// The items, one after the other, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Fields<'_, SIGNATURE>> {
+        const WHOLE: &str = "nothing but `push_with` writes, and it writes whole items";
+        let mut rest = &self.bytes[LENGTH..];
+        (0..self.count).map(move |_| {
+            let (public_key, tail) = rest.split_first_chunk().expect(WHOLE);
+            let (signature, tail) = tail.split_first_chunk().expect(WHOLE);
+            let (length, tail) = tail.split_first_chunk().expect(WHOLE);
+            let length = usize::try_from(u32::from_le_bytes(*length)).expect(WHOLE);
+            let (message, tail) = tail.split_at_checked(length).expect(WHOLE);
+            rest = tail;
+            (public_key, signature, message)
+        })
     }
 }
 
@@ -93,9 +141,13 @@ impl Default for Items {
     }
 }
 
-impl Items {
-    /// One after the other, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Fields<'_, 64>> {
-        self.0.iter()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "appended")]
+    fn a_message_that_takes_bytes_away_panics() {
+        Items::new().push_with(&[1; 32], &[2; 64], Vec::clear);
     }
 }

@@ -3,12 +3,9 @@
 #[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
 pub(crate) mod each;
 mod items;
-mod layout;
 mod verdicts;
 
 pub use items::Items;
-#[cfg(feature = "vrf-many")]
-pub(crate) use layout::Layout;
 pub use verdicts::Verdicts;
 
 /// The rule by which [`env::ed25519_verify_many`](crate::env::ed25519_verify_many) accepts. Under
