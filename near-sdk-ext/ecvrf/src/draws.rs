@@ -5,7 +5,7 @@ use core::num::NonZeroU64;
 use std::collections::BTreeMap;
 
 use crate::Output;
-use crate::numbers::{Numbers, Purpose};
+use crate::numbers::Numbers;
 
 /// Why numbers are not drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +48,7 @@ impl Draws {
             return Err(DrawError::TooFew { k, n: n.get() });
         }
         Ok(Self {
-            numbers: Numbers::new(Purpose::Draw { k, n }, output),
+            numbers: Numbers::new("draw", &[k, n.get()], output),
             moved: BTreeMap::new(),
             place: 0,
             k,

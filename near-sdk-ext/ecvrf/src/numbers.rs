@@ -12,34 +12,6 @@ const DOMAIN: &[u8] = b"near-ecvrf/";
 /// Words in a hash.
 const WORDS: usize = 8;
 
-/// The purpose of a draw. Each purpose, and each of its sizes, has its own words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// A number below `n`.
-    Below { n: NonZeroU64 },
-    /// An order of `length` items.
-    Shuffle { length: u64 },
-    /// `k` different numbers below `n`.
-    Draw { k: u64, n: NonZeroU64 },
-}
-
-impl Purpose {
-    /// The hash for the words, before their counter. No purpose's name begins another's, and each
-    /// purpose has a fixed number of sizes, so two purposes never hash the same bytes.
-    fn prefix(self, output: &Output) -> Sha512 {
-        let (name, sizes) = match self {
-            Self::Below { n } => ("below", [Some(n.get()), None]),
-            Self::Shuffle { length } => ("shuffle", [Some(length), None]),
-            Self::Draw { k, n } => ("draw", [Some(k), Some(n.get())]),
-        };
-        let prefix = named(name, output);
-        let sizes = sizes.into_iter().flatten();
-        sizes.fold(prefix, |prefix, size| {
-            prefix.chain_update(size.to_le_bytes())
-        })
-    }
-}
-
 /// beta of the output that a label derives from another.
 pub(crate) fn labelled(output: &Output, label: &[u8]) -> [u8; 64] {
     named("label", output).chain_update(label).finalize().into()
@@ -62,9 +34,15 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    pub(crate) fn new(purpose: Purpose, output: &Output) -> Self {
+    /// The numbers of a purpose and its sizes. No purpose's name begins another's, and each purpose has a
+    /// fixed number of sizes, so two purposes never hash the same bytes.
+    pub(crate) fn new(purpose: &str, sizes: &[u64], output: &Output) -> Self {
+        let mut prefix = named(purpose, output);
+        for size in sizes {
+            prefix.update(size.to_le_bytes());
+        }
         Self {
-            prefix: purpose.prefix(output),
+            prefix,
             counter: 0,
             words: [0; WORDS],
             used: WORDS,

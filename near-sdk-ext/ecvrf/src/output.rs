@@ -3,7 +3,7 @@
 use core::{fmt, num::NonZeroU64};
 
 use crate::draws::{DrawError, Draws};
-use crate::numbers::{self, Numbers, Purpose};
+use crate::numbers::{self, Numbers};
 
 /// The output of a proof, beta: 64 bytes that are unpredictable to all without the secret key, and
 /// unbiased if alpha was fixed after the public key, by others than its owner.
@@ -49,7 +49,7 @@ impl Output {
     /// size is `n`.
     #[must_use]
     pub fn below(&self, n: NonZeroU64) -> u64 {
-        Numbers::new(Purpose::Below { n }, self).below(n)
+        Numbers::new("below", &[n.get()], self).below(n)
     }
 
     /// Shuffles uniformly, as far as 512 bits can tell orders apart. For each place from the last
@@ -57,7 +57,7 @@ impl Output {
     /// purpose `shuffle`, whose size is the number of items.
     pub fn shuffle<T>(&self, items: &mut [T]) {
         let length = u64::try_from(items.len()).expect("a length has 64 bits at most");
-        let mut numbers = Numbers::new(Purpose::Shuffle { length }, self);
+        let mut numbers = Numbers::new("shuffle", &[length], self);
         for last in (1..items.len()).rev() {
             items.swap(last, numbers.index(last + 1));
         }
