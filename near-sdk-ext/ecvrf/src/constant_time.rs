@@ -23,26 +23,3 @@ pub fn verify_constant_time(
         (u, v)
     })
 }
-
-#[cfg(all(test, feature = "prove"))]
-mod tests {
-    use super::*;
-    use crate::{SecretKey, verify};
-
-    #[test]
-    fn verdicts_and_outputs_are_those_of_verify() {
-        let secret_key = SecretKey::from_seed([1; 32]);
-        let key = secret_key.public_key();
-        for suite in Suite::ALL {
-            let proof = secret_key.prove(suite, b"alpha");
-            assert!(verify_constant_time(suite, key, b"alpha", &proof).is_ok());
-            for changed in 0..proof.len() {
-                let mut proof = proof.clone();
-                proof[changed] ^= 1;
-                let by = [verify_constant_time, verify];
-                let [one, other] = by.map(|verify| verify(suite, key, b"alpha", &proof));
-                assert_eq!(one, other, "{suite}, byte {changed}");
-            }
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! Proofs that each suite accepts although its prover does not make them: other encodings, lengths,
 //! proofs.
 
-use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify};
+use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify, verify_constant_time};
 use requirements::odd_points::{non_canonical_of_large_order, plus_order, undecodable};
 use requirements::small_order;
 
@@ -134,15 +134,22 @@ fn every_bit_of_a_proof_a_key_and_an_alpha_counts() {
             let (alpha, proof) = rest.split_at(ALPHA.len());
             let verdict = verify(suite, public_key, alpha, proof);
             assert!(verdict.is_err(), "{suite}, bit {bit}");
+            let in_constant_time = verify_constant_time(suite, public_key, alpha, proof);
+            assert_eq!(in_constant_time, verdict, "{suite}, bit {bit}");
         }
     }
 }
 
+/// Verification in constant time gives the same outputs, too.
 #[test]
 fn draft_13_proves_the_output_of_ell2() {
-    let [ell2, draft13] = [Suite::Ell2, Suite::Draft13].map(|suite| {
+    let outputs = Suite::ALL.map(|suite| {
         let proof = key().prove(suite, ALPHA);
-        verify(suite, key().public_key(), ALPHA, &proof).expect("valid")
+        let verdicts = [verify, verify_constant_time];
+        let [one, other] = verdicts.map(|by| by(suite, key().public_key(), ALPHA, &proof));
+        assert_eq!(one, other);
+        one.expect("valid")
     });
+    let [_, ell2, _, draft13] = outputs;
     assert_eq!(ell2, draft13);
 }
