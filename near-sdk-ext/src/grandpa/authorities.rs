@@ -165,21 +165,16 @@ mod tests {
 
     #[test]
     fn what_is_no_set_is_refused_with_the_place() {
-        let refused = |bytes: &[u8]| AuthoritySet::new(bytes).expect_err("refused");
-        assert_eq!(refused(&[]), Error::NoAuthorities);
-        let length = 41;
-        assert_eq!(refused(&[1; 41]), Error::AuthoritySetLength { length });
-        let index = 2;
-        assert_eq!(
-            refused(&packed(&[1, 3, 2], 1)),
-            Error::AuthorityOrder { index }
-        );
-        assert_eq!(
-            refused(&packed(&[1, 3, 3], 1)),
-            Error::AuthorityOrder { index }
-        );
-        assert_eq!(refused(&packed(&[1], 0)), Error::ZeroWeight { index: 0 });
-        assert_eq!(refused(&packed(&[1, 2], u64::MAX)), Error::TotalWeight);
+        for (bytes, expected) in [
+            (vec![], Error::NoAuthorities),
+            (vec![1; 41], Error::AuthoritySetLength { length: 41 }),
+            (packed(&[1, 3, 2], 1), Error::AuthorityOrder { index: 2 }),
+            (packed(&[1, 3, 3], 1), Error::AuthorityOrder { index: 2 }),
+            (packed(&[1], 0), Error::ZeroWeight { index: 0 }),
+            (packed(&[1, 2], u64::MAX), Error::TotalWeight),
+        ] {
+            assert_eq!(AuthoritySet::new(&bytes), Err(expected));
+        }
         let twice = pack([([7; 32], 1), ([7; 32], 2)]);
         assert_eq!(twice, Err(Error::DuplicateAuthority { key: [7; 32] }));
     }

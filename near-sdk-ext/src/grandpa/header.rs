@@ -1,5 +1,7 @@
 //! Headers of Substrate's chains.
 
+use core::iter;
+
 use blake2::{Blake2b, Digest as _, digest::consts::U32};
 
 use super::{Error, scale::Cursor};
@@ -74,9 +76,10 @@ impl<'a> Header<'a> {
     }
 
     /// The items of the digest, in order.
-    #[must_use]
-    pub const fn digest_items(&self) -> DigestItems<'a> {
-        DigestItems(Cursor::new(self.digest))
+    pub fn digest_items(&self) -> impl Iterator<Item = DigestItem<'a>> + use<'a> {
+        let mut cursor = Cursor::new(self.digest);
+        // Decoding the header has read all items, so an error here can only be the end.
+        iter::from_fn(move || DigestItem::read(&mut cursor).ok())
     }
 }
 
@@ -108,18 +111,5 @@ impl<'a> DigestItem<'a> {
             8 => Self::RuntimeEnvironmentUpdated,
             _ => return Err(unknown),
         })
-    }
-}
-
-/// The items of a header's digest.
-#[derive(Clone, Debug)]
-pub struct DigestItems<'a>(Cursor<'a>);
-
-impl<'a> Iterator for DigestItems<'a> {
-    type Item = DigestItem<'a>;
-
-    fn next(&mut self) -> Option<DigestItem<'a>> {
-        // Decoding the header has read all items, so an error here can only be the end.
-        DigestItem::read(&mut self.0).ok()
     }
 }

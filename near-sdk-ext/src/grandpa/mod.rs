@@ -79,7 +79,7 @@ mod verify;
 pub use authorities::{AuthoritySet, pack, threshold};
 pub use change::{ScheduledChange, scheduled_change};
 pub use error::Error;
-pub use header::{DigestItem, DigestItems, Header};
+pub use header::{DigestItem, Header};
 pub use justification::{Justification, Precommit};
 pub use message::check_message_signature;
 pub use progress::Progress;

@@ -2,7 +2,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use super::{Error, Finalized, Header, ScheduledChange, scheduled_change};
+use super::{Error, Finalized, ScheduledChange, scheduled_change};
 
 /// A client's state without the authorities: the latest block that it knows to be final, and the id
 /// of the set that votes on the next.
@@ -94,12 +94,13 @@ impl Progress {
     ) -> Result<Option<ScheduledChange<'a>>, Error> {
         self.expects(finalized.number, finalized.hash)?;
         let change = match &finalized.header {
-            Some(header) => immediate_change(header)?,
+            Some(header) => scheduled_change(header)?,
             None => None,
         };
-        let set_id = match change {
-            Some(_) => self.set_id.checked_add(1).ok_or(Error::LastSet)?,
+        let set_id = match change.map(|change| change.delay) {
             None => self.set_id,
+            Some(0) => self.set_id.checked_add(1).ok_or(Error::LastSet)?,
+            Some(delay) => return Err(Error::DelayedChange { delay }),
         };
         *self = Self {
             set_id,
@@ -108,14 +109,5 @@ impl Progress {
             settled: finalized.header.is_some(),
         };
         Ok(change)
-    }
-}
-
-/// The change that a header announces, if it takes effect with the header's block.
-fn immediate_change<'a>(header: &Header<'a>) -> Result<Option<ScheduledChange<'a>>, Error> {
-    let change = scheduled_change(header)?;
-    match change.map(|change| change.delay) {
-        None | Some(0) => Ok(change),
-        Some(delay) => Err(Error::DelayedChange { delay }),
     }
 }

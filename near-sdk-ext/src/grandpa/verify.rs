@@ -48,9 +48,9 @@ pub fn verify<'a, F: Flavour>(
     authorities: &AuthoritySet<'_>,
     set_id: u64,
 ) -> Result<Finalized<'a>, Error> {
-    let votes = count_votes(justification, headers, authorities)?;
+    let (counted, header) = count_votes(justification, headers, authorities)?;
     let (signatures, weight) = verify_signatures::<F>(
-        &votes.counted,
+        &counted,
         Message::new(justification.round(), set_id),
         authorities.threshold(),
     )?;
@@ -60,7 +60,7 @@ pub fn verify<'a, F: Flavour>(
         round: justification.round(),
         signatures,
         weight,
-        header: votes.target_header,
+        header,
     })
 }
 
@@ -71,18 +71,13 @@ struct Counted<'a> {
     weight: u64,
 }
 
-/// Votes whose weight suffices, if their signatures are valid.
-struct Votes<'a> {
-    counted: Vec<Counted<'a>>,
-    target_header: Option<Header<'a>>,
-}
-
-/// Checks everything but the signatures.
+/// Checks everything but the signatures: the votes whose weight suffices if they are valid, and the
+/// target's own header, if it was given.
 fn count_votes<'a>(
     justification: &Justification<'a>,
     headers: &[Header<'a>],
     authorities: &AuthoritySet<'_>,
-) -> Result<Votes<'a>, Error> {
+) -> Result<(Vec<Counted<'a>>, Option<Header<'a>>), Error> {
     let target = (justification.target_hash(), justification.target_number());
     let all_headers = justification.votes_ancestries().iter().chain(headers);
     let mut routes = Routes::new(target, all_headers.copied())?;
@@ -120,10 +115,7 @@ fn count_votes<'a>(
     let target_header = routes.finish()?;
     let threshold = authorities.threshold();
     match first_missing {
-        _ if weight >= threshold => Ok(Votes {
-            counted,
-            target_header,
-        }),
+        _ if weight >= threshold => Ok((counted, target_header)),
         // The uncounted votes would count if their headers were not missing.
         Some(missing) if weight + uncounted_weight >= threshold => Err(missing),
         _ => Err(Error::NotEnoughWeight { weight, threshold }),
