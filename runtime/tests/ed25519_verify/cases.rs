@@ -11,6 +11,9 @@ const MEMORY_BYTES: usize = 2 * 65_536;
 /// The longest message, bytes.
 pub(crate) const MAX_MESSAGE: usize = 100_000;
 
+/// A register that no case sets.
+pub(crate) const UNSET_REGISTER: u64 = 999;
+
 /// The place of an input for the function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
@@ -18,18 +21,14 @@ pub(crate) enum Place {
     Memory(u64),
     /// In this register.
     Register(u64),
-    /// In a register that is not set.
-    UnsetRegister,
-    /// At this address, with a wrong length.
-    WrongLength(u64, u64),
+    /// Wherever this length and this pointer lead.
+    Elsewhere(u64, u64),
 }
 
 /// The fault of the triple, if any.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flaw {
     None,
-    /// These bits of the signature's last byte are set.
-    TopBits(u8),
     /// This bit of the signature is flipped.
     SignatureBit(u16),
     /// The key is replaced by these bytes: undecodable, small-order, non-canonical, or random.
@@ -65,11 +64,11 @@ fn place() -> impl Strategy<Value = Place> {
         12 => (0..4_u64).prop_map(Place::Register),
         1 => near_the_end.prop_map(Place::Memory),
         1 => select(vec![u64::MAX, u64::MAX - 63, 1 << 32, 1 << 63]).prop_map(Place::Memory),
-        1 => (end - 1..end + 2).prop_map(|ptr| Place::WrongLength(ptr, 0)),
-        1 => Just(Place::UnsetRegister),
+        1 => (end - 1..end + 2).prop_map(|ptr| Place::Elsewhere(0, ptr)),
+        1 => Just(Place::Elsewhere(u64::MAX, UNSET_REGISTER)),
         1 => (0..4096_u64, select(vec![0, 1, 31, 33, 63, 65, 4096, 131_072, 131_073, 1 << 20, 1 << 40,
             u64::MAX / 9_000_000, u64::MAX / 3_801_333 + 1, u64::MAX - 1]))
-            .prop_map(|(ptr, len)| Place::WrongLength(ptr, len)),
+            .prop_map(|(ptr, len)| Place::Elsewhere(len, ptr)),
     ]
 }
 
@@ -78,7 +77,7 @@ fn flaw() -> impl Strategy<Value = Flaw> {
     let odd: Vec<_> = encodings().into_iter().chain(undecodable).collect();
     prop_oneof![
         10 => Just(Flaw::None),
-        2 => (1..8_u8).prop_map(|bits| Flaw::TopBits(bits << 5)),
+        2 => (509..512_u16).prop_map(Flaw::SignatureBit), // the top bits
         2 => (0..512_u16).prop_map(Flaw::SignatureBit),
         1 => select(odd).prop_map(Flaw::PublicKey),
         1 => any::<[u8; 32]>().prop_map(Flaw::PublicKey),
@@ -132,7 +131,6 @@ pub(crate) fn inputs(case: &Case) -> Inputs {
     let mut public_key = signing_key.verifying_key().to_bytes().to_vec();
     match case.flaw {
         Flaw::None => {}
-        Flaw::TopBits(bits) => signature[63] |= bits,
         Flaw::SignatureBit(bit) => signature[usize::from(bit / 8)] ^= 1 << (bit % 8),
         Flaw::PublicKey(key) => public_key = key.to_vec(),
         Flaw::SignatureLength(len) => signature.resize(len.into(), 0),
@@ -143,37 +141,28 @@ pub(crate) fn inputs(case: &Case) -> Inputs {
     let mut registers = Vec::new();
     let mut place = |bytes: &[u8], place: Place, own_register: u64| match place {
         Place::Memory(ptr) => {
-            let end = usize::try_from(ptr)
-                .ok()
-                .and_then(|ptr| Some((ptr, ptr.checked_add(bytes.len())?)));
-            if let Some(slice) = end.and_then(|(start, end)| memory.get_mut(start..end)) {
+            let start = usize::try_from(ptr).unwrap_or(usize::MAX);
+            let end = start.saturating_add(bytes.len());
+            if let Some(slice) = memory.get_mut(start..end) {
                 slice.copy_from_slice(bytes); // if inputs overlap, the last one is complete
             }
-            (bytes.len() as u64, ptr)
+            [bytes.len() as u64, ptr]
         }
         Place::Register(id) => {
             let id = id + 10 * own_register;
             registers.push((id, bytes.to_vec()));
-            (u64::MAX, id)
+            [u64::MAX, id]
         }
-        Place::UnsetRegister => (u64::MAX, 999),
-        Place::WrongLength(ptr, len) => (len, ptr),
+        Place::Elsewhere(len, ptr) => [len, ptr],
     };
-    let (message_len, message_ptr) = place(&message, case.message, 0);
-    let (signature_len, signature_ptr) = place(&signature, case.signature, 1);
-    let (public_key_len, public_key_ptr) = place(&public_key, case.public_key, 2);
-
+    let message = place(&message, case.message, 0);
+    let signature = place(&signature, case.signature, 1);
+    let public_key = place(&public_key, case.public_key, 2);
+    let args = [signature, message, public_key].concat();
     Inputs {
         promised: case.promised,
         memory,
         registers,
-        args: [
-            signature_len,
-            signature_ptr,
-            message_len,
-            message_ptr,
-            public_key_len,
-            public_key_ptr,
-        ],
+        args: args.try_into().expect("six"),
     }
 }
