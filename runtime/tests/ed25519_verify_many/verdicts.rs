@@ -8,6 +8,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use requirements::odd_points::Point;
 use requirements::peers::ed25519::grid;
+use std::iter::repeat_with;
+use std::ops::Range;
 
 /// Every pair of points of small order as key and R, with an `s` of 0. Both rules accept some
 /// pairs, and ZIP-215 more than NEP-364.
@@ -51,16 +53,18 @@ pub fn changed() -> impl Strategy<Value = Item> {
     })
 }
 
-fn random_batches(cases: u32) -> Vec<Vec<Item>> {
-    let config = Config {
-        rng_seed: RngSeed::Fixed(20_261_121),
-        ..Config::with_cases(cases)
-    };
-    let mut runner = TestRunner::new(config);
-    let strategy = prop::collection::vec(changed(), 1..40);
-    (0..cases)
-        .map(|_| strategy.new_tree(&mut runner).expect("a batch").current())
-        .collect()
+/// Endless batches of random items, the same each time.
+pub fn random_batches(
+    item: impl Strategy<Value = Item>,
+    sizes: Range<usize>,
+    seed: u64,
+) -> impl Iterator<Item = Vec<Item>> {
+    let mut runner = TestRunner::new(Config {
+        rng_seed: RngSeed::Fixed(seed),
+        ..Config::default()
+    });
+    let strategy = prop::collection::vec(item, sizes);
+    repeat_with(move || strategy.new_tree(&mut runner).expect("a batch").current())
 }
 
 impl Judged for Item {
@@ -72,7 +76,9 @@ impl Judged for Item {
             assert!(0 < accepted(0) && accepted(0) < accepted(1));
         }
         let by_both = |items: Vec<Self>| [(0, items.clone()), (1, items)];
-        let batches = random_batches(20).into_iter().chain(odd);
+        let batches = random_batches(changed(), 1..40, 20_261_121)
+            .take(20)
+            .chain(odd);
         batches.flat_map(by_both).collect()
     }
 }
