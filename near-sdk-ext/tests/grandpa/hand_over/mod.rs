@@ -212,19 +212,13 @@ fn a_change_or_a_block_that_is_not_followed_is_named() {
     let log = (1_u8, &next.authorities, 0_u32).encode();
     let item = (4_u8, *b"FRNK", log).encode();
     let twice = Block::with_parent(before.hash, 9, "", &[item.clone(), item]);
+    let [at_once, delayed] = [0, 2].map(|delay| before.child_with_change(&next, delay));
+    let forced = before.child_with_forced_change(&next, 8, 1);
     for (set_id, block, expected) in [
-        (
-            7,
-            before.child_with_change(&next, 2),
-            Error::DelayedChange { delay: 2 },
-        ),
-        (
-            7,
-            before.child_with_forced_change(&next, 8, 1),
-            Error::ForcedChange,
-        ),
+        (7, delayed, Error::DelayedChange { delay: 2 }),
+        (7, forced, Error::ForcedChange),
         (7, twice, Error::SeveralChanges),
-        (u64::MAX, before.child_with_change(&next, 0), Error::LastSet),
+        (u64::MAX, at_once, Error::LastSet),
     ] {
         is_named(&expected);
         let mut progress = Progress::new(set_id, 8, before.hash);
@@ -239,16 +233,13 @@ fn a_change_or_a_block_that_is_not_followed_is_named() {
         assert_eq!((progress.set_id(), progress.number()), (set_id, 9));
     }
     let (number, latest) = (8, u32::MAX);
-    let end = Block::new(latest, "");
+    let [end, fork] = ["", "fork"].map(|name| Block::new(latest, name));
     let mut progress = Progress::new(7, number, before.hash);
     assert_eq!(progress.advance(&finalized(&end, true)), Ok(None));
     for (block, expected) in [
         (&before, Error::OldBlock { number, latest }),
         (&end, Error::KnownBlock { number: latest }),
-        (
-            &Block::new(latest, "fork"),
-            Error::ConflictingBlock { number: latest },
-        ),
+        (&fork, Error::ConflictingBlock { number: latest }),
     ] {
         is_named(&expected);
         assert_eq!(progress.expects(block.number, &block.hash), Err(expected));
