@@ -25,7 +25,8 @@ use crate::{
 
 const ALPHA: &[u8] = b"alpha";
 
-/// A prover that adds points to its key, its Gamma, U and V.
+/// A prover that adds points to its key, its Gamma, U and V: by default the neutral element.
+#[derive(Default)]
 struct Prover {
     x: Scalar,
     in_key: EdwardsPoint,
@@ -45,23 +46,13 @@ struct Guess {
 }
 
 impl Prover {
-    fn honest(x: u64) -> Self {
-        let nothing = EdwardsPoint::identity();
-        Self {
-            x: Scalar::from(x),
-            in_key: nothing,
-            in_gamma: nothing,
-            in_u: nothing,
-            in_v: nothing,
-        }
-    }
-
     /// A prover that adds these points to its key and its Gamma.
     fn with_parts(in_key: EdwardsPoint, in_gamma: EdwardsPoint) -> Self {
         Self {
+            x: Scalar::from(123_456_789_u64),
             in_key,
             in_gamma,
-            ..Self::honest(123_456_789)
+            ..Self::default()
         }
     }
 
@@ -244,7 +235,7 @@ fn keys_of_small_order_are_refused_where_the_equations_hold() {
         for in_key in EIGHT_TORSION {
             let prover = Prover {
                 in_key,
-                ..Prover::honest(0)
+                ..Prover::default()
             };
             let valid = prover.guesses(suite).find(|guess| guess.u_is_right);
             let verdict = verify(
@@ -263,10 +254,11 @@ fn batches_do_not_add_errors_up_to_nothing() {
     let error = ED25519_BASEPOINT_POINT;
     // Errors in U and V of one proof, in both U, and in both V: without coefficients, each sum is zero.
     let provers = |first: [EdwardsPoint; 2], second: [EdwardsPoint; 2]| {
-        [(1, first), (2, second)].map(|(x, [in_u, in_v])| Prover {
+        [(1_u64, first), (2, second)].map(|(x, [in_u, in_v])| Prover {
+            x: Scalar::from(x),
             in_u,
             in_v,
-            ..Prover::honest(x)
+            ..Prover::default()
         })
     };
     let none = EdwardsPoint::identity();
