@@ -30,7 +30,7 @@ mod members;
 mod verify;
 
 use near_sdk::json_types::Base58CryptoHash;
-use near_sdk::{PanicOnDefault, env, near};
+use near_sdk::{PanicOnDefault, env, near, require};
 use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::{Items, PublicKey, Signature};
 
@@ -38,84 +38,6 @@ pub use decision::{Action, DOMAIN, Decision, signed_bytes};
 
 /// The largest number of members: of signatures in a batch call.
 pub const MOST: usize = Items::MAX;
-
-/// Why a call is refused; it changes nothing then. Members and signatures count from 0.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// There are more than [`MOST`].
-    #[error("{0} members, above {MOST}")]
-    TooManyMembers(usize),
-    /// The threshold is 0, or more than there are members.
-    #[error("a threshold of {threshold}, with {members} members")]
-    Threshold {
-        /// The signatures that an approval would need.
-        threshold: u16,
-        /// The number of members.
-        members: usize,
-    },
-    /// Such a key binds nobody.
-    #[error("the group's key {0} is of small order")]
-    SmallOrderOfGroup(PublicKey),
-    /// Such a key binds nobody.
-    #[error("member {at}: the key {key} is of small order")]
-    SmallOrderOfMember {
-        /// The member.
-        at: usize,
-        /// Its key.
-        key: PublicKey,
-    },
-    /// A member that counts as two could approve twice.
-    #[error("member {at}: the key {key} is another member's")]
-    Twice {
-        /// The second one of them.
-        at: usize,
-        /// The key of both.
-        key: PublicKey,
-    },
-    /// One member would approve alone.
-    #[error("the group's key {key} is that of member {member}")]
-    GroupIsMember {
-        /// The key of both.
-        key: PublicKey,
-        /// The member.
-        member: usize,
-    },
-    /// The group's key has not signed this decision with this nonce.
-    #[error("the group {0} did not sign this")]
-    Group(PublicKey),
-    /// There are fewer signatures than the threshold.
-    #[error("{signatures} signatures, below the threshold of {threshold}")]
-    TooFew {
-        /// The number of signatures.
-        signatures: usize,
-        /// The required number.
-        threshold: u16,
-    },
-    /// Members' numbers must ascend, so that none occurs twice.
-    #[error("signature {at}: member {member} is not above the one before")]
-    Unsorted {
-        /// The signature.
-        at: usize,
-        /// Its member.
-        member: u16,
-    },
-    /// No member has this number.
-    #[error("signature {at}: there is no member {member}")]
-    Unknown {
-        /// The signature.
-        at: usize,
-        /// Its member.
-        member: u16,
-    },
-    /// The member's key has not signed this decision with this nonce.
-    #[error("signature {at}: member {member} did not sign this")]
-    Member {
-        /// The signature.
-        at: usize,
-        /// Its member.
-        member: u16,
-    },
-}
 
 /// The state; the members have a storage key of their own.
 #[near(contract_state)]
@@ -134,7 +56,8 @@ impl Committee {
     /// once, and only by the account itself. Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault`], as text.
+    /// A key is of small order, a member's twice, or a member's and the group's; the threshold is 0, or more
+    /// than there are members; there are more than [`MOST`] of them.
     #[init]
     #[private]
     pub fn new(
@@ -142,20 +65,31 @@ impl Committee {
         #[serializer(borsh)] members: Vec<PublicKey>,
         #[serializer(borsh)] threshold: u16,
     ) -> Self {
-        or_abort(Self::create(group_key, &members, threshold))
+        require_binding(&group_key);
+        let count = members.len();
+        require!(
+            (1..=count).contains(&threshold.into()),
+            format!("a threshold of {threshold}, with {count} members")
+        );
+        members::store(&members, &group_key);
+        Self {
+            group_key,
+            nonce: 0,
+            threshold,
+            attested: None,
+        }
     }
 
     /// Carries out an action that the group has signed. Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault::Group`], as text; or the account has less than it would send.
+    /// The group's key has not signed this action with this nonce; the account has less than it would send.
     pub fn approve_group(
         &mut self,
         #[serializer(borsh)] action: Action,
         #[serializer(borsh)] signature: Signature,
     ) {
-        let decision = Decision::Approve(&action);
-        or_abort(self.check_group(&self.group_key, decision, &signature));
+        self.require_group(&self.group_key, Decision::Approve(&action), &signature);
         self.carry_out(action);
     }
 
@@ -163,13 +97,27 @@ impl Committee {
     /// member's number with its signature, in ascending order of the numbers. Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault`], as text; or the account has less than it would send.
+    /// There are fewer signatures than the threshold; a number is no member's, or not above the one before;
+    /// a member's key has not signed this action with this nonce; the account has less than it would send.
     pub fn approve_members(
         &mut self,
         #[serializer(borsh)] action: Action,
         #[serializer(borsh)] signatures: Vec<(u16, Signature)>,
     ) {
-        or_abort(self.check_members(Decision::Approve(&action), &signatures));
+        let (count, threshold) = (signatures.len(), self.threshold);
+        require!(
+            count >= threshold.into(),
+            format!("{count} signatures, below the threshold of {threshold}")
+        );
+        let keys = members::load();
+        let keyed = members::keyed(&keys, &signatures);
+        let message = self.signed(Decision::Approve(&action));
+        if let Some(at) = verify::first_refused(&message, &keyed) {
+            let (member, _) = signatures[at];
+            env::panic_str(&format!(
+                "signature {at}: member {member} did not sign this"
+            ));
+        }
         self.carry_out(action);
     }
 
@@ -178,17 +126,17 @@ impl Committee {
     /// new key is no member's. Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault::SmallOrderOfGroup`], [`Fault::GroupIsMember`], [`Fault::Group`], as text.
+    /// The new key is of small order, or a member's; either key has not signed this with this nonce.
     pub fn rotate(
         &mut self,
         #[serializer(borsh)] new_key: PublicKey,
         #[serializer(borsh)] signature: Signature,
         #[serializer(borsh)] by_new_key: Signature,
     ) {
-        or_abort(binding(&new_key));
-        or_abort(members::lack(&new_key, &members::load()));
+        require_binding(&new_key);
+        members::require_lack(&new_key, &members::load());
         for (key, signature) in [(&self.group_key, &signature), (&new_key, &by_new_key)] {
-            or_abort(self.check_group(key, Decision::Rotate(&new_key), signature));
+            self.require_group(key, Decision::Rotate(&new_key), signature);
         }
         self.group_key = new_key;
         self.nonce += 1;
@@ -214,54 +162,18 @@ impl Committee {
 }
 
 impl Committee {
-    fn create(group_key: PublicKey, members: &[PublicKey], threshold: u16) -> Result<Self, Fault> {
-        binding(&group_key)?;
-        if threshold == 0 || usize::from(threshold) > members.len() {
-            let members = members.len();
-            return Err(Fault::Threshold { threshold, members });
-        }
-        members::store(members, &group_key)?;
-        Ok(Self {
-            group_key,
-            nonce: 0,
-            threshold,
-            attested: None,
-        })
-    }
-
     /// The signed bytes of this decision, if it is the next one.
     fn signed(&self, decision: Decision<'_>) -> Vec<u8> {
         signed_bytes(&env::current_account_id(), self.nonce, decision)
     }
 
-    fn check_group(
-        &self,
-        key: &PublicKey,
-        decision: Decision<'_>,
-        signature: &Signature,
-    ) -> Result<(), Fault> {
+    fn require_group(&self, key: &PublicKey, decision: Decision<'_>, signature: &Signature) {
         let signed = [(key.as_bytes(), signature.as_bytes())];
-        let verified = verify::verify(&self.signed(decision), &signed);
-        verified.map_err(|_| Fault::Group(*key))
-    }
-
-    fn check_members(
-        &self,
-        decision: Decision<'_>,
-        signatures: &[(u16, Signature)],
-    ) -> Result<(), Fault> {
-        if signatures.len() < usize::from(self.threshold) {
-            return Err(Fault::TooFew {
-                signatures: signatures.len(),
-                threshold: self.threshold,
-            });
-        }
-        let keys = members::load();
-        let keyed = members::keyed(&keys, signatures)?;
-        verify::verify(&self.signed(decision), &keyed).map_err(|at| Fault::Member {
-            at,
-            member: signatures[at].0,
-        })
+        let refused = verify::first_refused(&self.signed(decision), &signed);
+        require!(
+            refused.is_none(),
+            format!("the group {key} did not sign this")
+        );
     }
 
     /// Increments the nonce, and carries out the approved action.
@@ -278,13 +190,10 @@ impl Committee {
     }
 }
 
-fn binding(group_key: &PublicKey) -> Result<(), Fault> {
-    match group_key.is_small_order() {
-        true => Err(Fault::SmallOrderOfGroup(*group_key)),
-        false => Ok(()),
-    }
-}
-
-fn or_abort<T>(result: Result<T, Fault>) -> T {
-    result.unwrap_or_else(|fault| env::panic_str(&fault.to_string()))
+/// A key of small order binds nobody.
+fn require_binding(group_key: &PublicKey) {
+    require!(
+        !group_key.is_small_order(),
+        format!("the group's key {group_key} is of small order")
+    );
 }

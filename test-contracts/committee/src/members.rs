@@ -2,44 +2,44 @@
 
 use std::collections::BTreeSet;
 
-use near_sdk::env;
+use near_sdk::{env, require};
 use near_sdk_ext::{PublicKey, Signature};
 
-use crate::{Fault, MOST};
+use crate::MOST;
 
 /// Its key in storage; the value is the members' keys in sequence.
 const MEMBERS: &[u8] = b"m";
 
 /// Stores the members' keys, in the order of their numbers; none may be the group's.
-pub(crate) fn store(members: &[PublicKey], group_key: &PublicKey) -> Result<(), Fault> {
-    if members.len() > MOST {
-        return Err(Fault::TooManyMembers(members.len()));
-    }
+pub(crate) fn store(members: &[PublicKey], group_key: &PublicKey) {
+    let count = members.len();
+    require!(count <= MOST, format!("{count} members, above {MOST}"));
     let mut seen = BTreeSet::new();
-    let mut keys = Vec::with_capacity(PublicKey::LEN * members.len());
+    let mut keys = Vec::with_capacity(PublicKey::LEN * count);
     for (at, member) in members.iter().enumerate() {
-        if member.is_small_order() {
-            return Err(Fault::SmallOrderOfMember { at, key: *member });
-        }
-        if !seen.insert(member) {
-            return Err(Fault::Twice { at, key: *member });
-        }
+        // Such a key binds nobody.
+        require!(
+            !member.is_small_order(),
+            format!("member {at}: the key {member} is of small order")
+        );
+        // A member that counts as two could approve twice.
+        require!(
+            seen.insert(member),
+            format!("member {at}: the key {member} is another member's")
+        );
         keys.extend_from_slice(member.as_bytes());
     }
-    lack(group_key, &keys)?;
+    require_lack(group_key, &keys);
     env::storage_write(MEMBERS, &keys);
-    Ok(())
 }
 
-/// Checks that none of these stored keys is the group's.
-pub(crate) fn lack(group_key: &PublicKey, keys: &[u8]) -> Result<(), Fault> {
+/// Requires that none of these stored keys is the group's: that member would approve alone.
+pub(crate) fn require_lack(group_key: &PublicKey, keys: &[u8]) {
     let (keys, _) = keys.as_chunks();
-    match keys.iter().position(|key| key == group_key.as_bytes()) {
-        Some(member) => Err(Fault::GroupIsMember {
-            key: *group_key,
-            member,
-        }),
-        None => Ok(()),
+    if let Some(member) = keys.iter().position(|key| key == group_key.as_bytes()) {
+        env::panic_str(&format!(
+            "the group's key {group_key} is that of member {member}"
+        ));
     }
 }
 
@@ -51,30 +51,23 @@ pub(crate) fn load() -> Vec<u8> {
 /// A signature, and the key that must have made it.
 pub(crate) type Keyed<'a> = (&'a [u8; 32], &'a [u8; 64]);
 
-/// Each signature with its member's key, from the bytes of [`load`]. No member occurs twice.
-pub(crate) fn keyed<'a>(
-    keys: &'a [u8],
-    signatures: &'a [(u16, Signature)],
-) -> Result<Vec<Keyed<'a>>, Fault> {
+/// Each signature with its member's key, from the bytes of [`load`]. The members' numbers must ascend, so
+/// that none occurs twice.
+pub(crate) fn keyed<'a>(keys: &'a [u8], signatures: &'a [(u16, Signature)]) -> Vec<Keyed<'a>> {
     let (keys, _) = keys.as_chunks();
     let mut keyed = Vec::with_capacity(signatures.len());
     let mut lowest = 0;
     for (at, (member, signature)) in signatures.iter().enumerate() {
         let number = usize::from(*member);
-        if number < lowest {
-            return Err(Fault::Unsorted {
-                at,
-                member: *member,
-            });
-        }
+        require!(
+            number >= lowest,
+            format!("signature {at}: member {member} is not above the one before")
+        );
         let Some(key) = keys.get(number) else {
-            return Err(Fault::Unknown {
-                at,
-                member: *member,
-            });
+            env::panic_str(&format!("signature {at}: there is no member {member}"))
         };
         keyed.push((key, signature.as_bytes()));
         lowest = number + 1;
     }
-    Ok(keyed)
+    keyed
 }

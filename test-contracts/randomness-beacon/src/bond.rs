@@ -1,8 +1,6 @@
 //! The operator's bond: it always covers what the operator loses if no open request is fulfilled.
 
-use near_sdk::{AccountId, NearToken, env, near};
-
-use crate::Fault;
+use near_sdk::{AccountId, NearToken, env, near, require};
 
 /// The part of the bond that covers one open request, and is lost if the request is not fulfilled.
 pub const PENALTY: NearToken = NearToken::from_near(1);
@@ -27,7 +25,20 @@ pub(crate) struct Bond {
 }
 
 impl Bond {
+    /// A bond of these tokens, if the account owns its storage stake in addition; otherwise it could not
+    /// pay out the bond's free part.
     pub(crate) fn new(operator: AccountId, tokens: NearToken) -> Self {
+        let bytes = u128::from(env::storage_usage()) + STATE_BYTES;
+        let takes = env::storage_byte_cost().saturating_mul(bytes);
+        let owned = env::account_balance().saturating_sub(tokens);
+        require!(
+            owned >= takes,
+            format!(
+                "the account owns {} beside the bond, and its storage takes {}",
+                exact(owned),
+                exact(takes)
+            )
+        );
         Self {
             operator,
             tokens,
@@ -35,38 +46,22 @@ impl Bond {
         }
     }
 
-    /// Checks that the account owns its storage stake in addition to the bond; otherwise it could
-    /// not pay out the bond's free part.
-    ///
-    /// # Errors
-    /// [`Fault::Storage`].
-    pub(crate) fn lies_beside_storage(&self) -> Result<(), Fault> {
-        let bytes = u128::from(env::storage_usage()) + STATE_BYTES;
-        let takes = env::storage_byte_cost().saturating_mul(bytes);
-        let owned = env::account_balance().saturating_sub(self.tokens);
-        if owned < takes {
-            return Err(Fault::Storage { owned, takes });
-        }
-        Ok(())
-    }
-
     pub(crate) fn add(&mut self, tokens: NearToken) {
         self.tokens = self.tokens.saturating_add(tokens);
     }
 
-    /// Covers one more request.
-    ///
-    /// # Errors
-    /// [`Fault::Uncovered`].
-    pub(crate) fn cover(&mut self) -> Result<(), Fault> {
-        if self.free() < PENALTY {
-            return Err(Fault::Uncovered {
-                bond: self.tokens,
-                open: self.open,
-            });
-        }
+    /// Covers one more request: none is accepted that the operator could leave unanswered for free.
+    pub(crate) fn cover(&mut self) {
+        require!(
+            self.free() >= PENALTY,
+            format!(
+                "a bond of {} covers open requests of {} each, and no more than {}",
+                exact(self.tokens),
+                exact(PENALTY),
+                self.open
+            )
+        );
         self.open += 1;
-        Ok(())
     }
 
     /// An open request is fulfilled: the operator gets the fee.
@@ -81,21 +76,23 @@ impl Bond {
         self.tokens = self.tokens.saturating_sub(PENALTY);
     }
 
-    /// Takes tokens out of the bond for the operator.
-    ///
-    /// # Errors
-    /// [`Fault::NotTheOperator`], [`Fault::Withdrawal`].
-    pub(crate) fn withdraw(&mut self, caller: AccountId, amount: NearToken) -> Result<(), Fault> {
-        if caller != self.operator {
-            return Err(Fault::NotTheOperator(caller));
-        }
+    /// Takes tokens out of the bond for the operator, who alone may; the part that covers open requests stays.
+    pub(crate) fn withdraw(&mut self, amount: NearToken) {
+        let caller = env::predecessor_account_id();
+        require!(
+            caller == self.operator,
+            format!("{caller} is not the operator")
+        );
         let free = self.free();
-        if amount > free {
-            let bond = self.tokens;
-            return Err(Fault::Withdrawal { bond, free });
-        }
+        require!(
+            amount <= free,
+            format!(
+                "of the bond of {}, {} covers no open request",
+                exact(self.tokens),
+                exact(free)
+            )
+        );
         self.tokens = self.tokens.saturating_sub(amount);
-        Ok(())
     }
 
     /// The part of the bond that covers no open request.
@@ -103,4 +100,9 @@ impl Bond {
         let covering = PENALTY.saturating_mul(self.open.into());
         self.tokens.saturating_sub(covering)
     }
+}
+
+/// An exact amount: of two that look alike when rounded, one may be refused.
+pub(crate) fn exact(amount: NearToken) -> String {
+    amount.exact_amount_display()
 }

@@ -39,24 +39,19 @@
 
 pub mod alpha;
 mod bond;
-mod fault;
 mod requests;
 
 use near_sdk::json_types::{Base64VecU8, U64};
-use near_sdk::{AccountId, NearToken, PanicOnDefault, env, near};
+use near_sdk::{AccountId, NearToken, PanicOnDefault, env, near, require};
 use near_sdk_ext::PublicKey;
 use near_sdk_ext::env::{ecvrf_verify, ecvrf_verify_many, refuse_deposit};
 use near_sdk_ext::vrf::{Item, Suite};
 use std::num::NonZeroU64;
 
 use alpha::{Fixed, Seed};
-use bond::Bond;
+use bond::{Bond, exact};
 pub use bond::{DEPOSIT, FEE, PENALTY};
-pub use fault::Fault;
 use requests::Request;
-
-#[cfg(not(any(feature = "host-many", feature = "wasm", feature = "wasm-best")))]
-compile_error!("choose a build: feature `host-many`, `wasm` or `wasm-best`");
 
 /// A proof by [`SUITE`].
 pub type Proof = [u8; 80];
@@ -89,11 +84,31 @@ impl Beacon {
     /// Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault::OwnOperator`], [`Fault::SmallOrder`], [`Fault::NotTheOperators`], [`Fault::Storage`], as text.
+    /// The caller is the account itself; the key is of small order; the proof shows nothing; the account
+    /// would need the bond for its storage.
     #[init]
     #[payable]
     pub fn new(#[serializer(borsh)] key: PublicKey, #[serializer(borsh)] proof: Proof) -> Self {
-        or_abort(Self::create(key, &proof))
+        let (account, operator) = (env::current_account_id(), env::predecessor_account_id());
+        // Silence would cost such an operator nothing, or its bond would be locked for good.
+        require!(
+            operator != account,
+            format!(
+                "{operator} cannot be the operator of its own beacon: another account calls `new`"
+            )
+        );
+        // Every proof of such a key would be refused.
+        require!(
+            !key.is_small_order(),
+            format!("the key {key} is of small order")
+        );
+        let alpha = alpha::of_operator(&account, &operator);
+        require!(
+            ecvrf_verify(SUITE, key.as_bytes(), &alpha, &proof).is_some(),
+            format!("the proof does not show that {operator} has the secret of {key}")
+        );
+        let bond = Bond::new(operator, env::attached_deposit());
+        Self { key, bond, next: 0 }
     }
 
     /// Adds the deposit to the bond, whoever brings it. There are no arguments.
@@ -105,9 +120,9 @@ impl Beacon {
     /// Pays to the operator what covers no open request: JSON arguments, with the amount in yoctoNEAR.
     ///
     /// # Panics
-    /// [`Fault::NotTheOperator`], [`Fault::Withdrawal`], as text.
+    /// The caller is not the operator; the amount is more than that.
     pub fn withdraw(&mut self, amount: NearToken) {
-        or_abort(self.bond.withdraw(env::predecessor_account_id(), amount));
+        self.bond.withdraw(amount);
         pay(&self.bond.operator, amount);
     }
 
@@ -115,10 +130,31 @@ impl Beacon {
     /// argument is 32 bytes of Borsh, the seed.
     ///
     /// # Panics
-    /// [`Fault::Deposit`], [`Fault::Uncovered`], as text.
+    /// The deposit is another; the bond does not cover one more request.
     #[payable]
     pub fn request(&mut self, #[serializer(borsh)] seed: Seed) -> u64 {
-        or_abort(self.open(seed))
+        let deposit = env::attached_deposit();
+        require!(
+            deposit == DEPOSIT,
+            format!(
+                "a request takes a deposit of {}, not {}",
+                exact(DEPOSIT),
+                exact(deposit)
+            )
+        );
+        self.bond.cover();
+        let id = self.next;
+        let request = Request::Open {
+            requester: env::predecessor_account_id(),
+            fixed: Fixed {
+                block_height: env::block_height(),
+                random_seed: env::random_seed_array(),
+                seed,
+            },
+        };
+        requests::store(id, &request);
+        self.next += 1;
+        id
     }
 
     /// Takes the proofs of requests, by ascending ids, and returns whether each request is fulfilled by its
@@ -131,10 +167,40 @@ impl Beacon {
     /// save no gas either; of requests that are not open nothing is verified.
     ///
     /// # Panics
-    /// [`Fault::Unsorted`], as text: the caller's own mistake.
+    /// The ids do not ascend: the caller's own mistake.
     #[result_serializer(borsh)]
     pub fn fulfil(&mut self, #[serializer(borsh)] proofs: Vec<(u64, Proof)>) -> Vec<bool> {
-        or_abort(self.take(&proofs))
+        let mut lowest = 0;
+        // The index of each proof for a request that is open and in time, and the request's alpha.
+        let mut alphas = Vec::with_capacity(proofs.len());
+        for (at, (id, _)) in proofs.iter().enumerate() {
+            require!(
+                *id >= lowest,
+                format!("item {at}: the request {id} is not above the one before")
+            );
+            lowest = id.saturating_add(1);
+            if let Some(Request::Open { fixed, .. }) = requests::load(*id)
+                && !is_late(fixed.block_height)
+            {
+                alphas.push((at, alpha_of(*id, &fixed)));
+            }
+        }
+        let items = alphas.iter().map(|(at, alpha)| Item {
+            public_key: self.key.as_bytes(),
+            alpha,
+            proof: &proofs[*at].1,
+        });
+        let outputs = ecvrf_verify_many(SUITE, items);
+        let mut taken = vec![false; proofs.len()];
+        for ((at, _), output) in alphas.iter().zip(outputs) {
+            let Some(output) = output else {
+                continue;
+            };
+            requests::store(proofs[*at].0, &Request::Fulfilled(*output.bytes()));
+            self.bond.earn();
+            taken[*at] = true;
+        }
+        taken
     }
 
     /// Pays the deposit back to whoever made a request that was not fulfilled within [`TIMEOUT`] heights, and
@@ -142,9 +208,21 @@ impl Beacon {
     /// JSON argument is the id.
     ///
     /// # Panics
-    /// [`Fault::NotOpen`], [`Fault::TooEarly`], as text.
+    /// The request was never made, or it was fulfilled or refunded; the operator still has time.
     pub fn refund(&mut self, id: u64) {
-        let requester = or_abort(self.close(id));
+        let Some(Request::Open { requester, fixed }) = requests::load(id) else {
+            env::panic_str(&format!("no request {id} is open"))
+        };
+        let made = fixed.block_height;
+        require!(
+            is_late(made),
+            format!(
+                "the request {id} of block {made} may be fulfilled until block {}",
+                made.saturating_add(TIMEOUT)
+            )
+        );
+        requests::remove(id);
+        self.bond.forfeit();
         // Should there be no such account any more, the tokens come back and stay.
         pay(&requester, DEPOSIT);
     }
@@ -157,10 +235,22 @@ impl Beacon {
     /// twice, such as the winners of two prizes, gives each draw a label of its own.
     ///
     /// # Panics
-    /// [`Fault::NotFulfilled`], [`Fault::TooFew`], [`Fault::TooMany`], as text.
+    /// The request was not fulfilled; there are not that many numbers; `k` is above [`MOST_DRAWN`].
     pub fn draw(&self, id: u64, k: u32, n: U64, label: Option<String>) -> Vec<U64> {
         refuse_deposit("draw");
-        or_abort(drawn(id, k, n.0, label.as_deref()))
+        let n = n.0;
+        let Some(output) = requests::output(id) else {
+            env::panic_str(&format!("the request {id} was not fulfilled"))
+        };
+        let output = label.map_or(output, |label| output.labelled(label.as_bytes()));
+        let Some(draws) = NonZeroU64::new(n).and_then(|n| output.draws(k.into(), n).ok()) else {
+            env::panic_str(&format!("{k} different numbers below {n} do not exist"))
+        };
+        require!(
+            k <= MOST_DRAWN,
+            format!("{k} numbers are more than the {MOST_DRAWN} that are drawn in a call")
+        );
+        draws.map(U64).collect()
     }
 
     /// The output of a request in base64, or null if it was not fulfilled. The JSON argument is the id.
@@ -174,7 +264,7 @@ impl Beacon {
     /// the proofs of requests. Nothing is stored. Arguments and answer are Borsh.
     ///
     /// # Panics
-    /// [`Fault::Suite`], as text.
+    /// No suite has this number.
     #[result_serializer(borsh)]
     pub fn verify(
         #[serializer(borsh)] suite: u32,
@@ -183,7 +273,9 @@ impl Beacon {
         #[serializer(borsh)] proof: Vec<u8>,
     ) -> Option<[u8; 64]> {
         refuse_deposit("verify");
-        let suite = or_abort(Suite::from_code(suite).ok_or(Fault::Suite(suite)));
+        let Some(suite) = Suite::from_code(suite) else {
+            env::panic_str(&format!("{suite} is no suite of VRF proofs"))
+        };
         let output = ecvrf_verify(suite, &key, &alpha, &proof)?;
         Some(*output.bytes())
     }
@@ -223,92 +315,6 @@ impl Beacon {
     }
 }
 
-impl Beacon {
-    fn create(key: PublicKey, proof: &Proof) -> Result<Self, Fault> {
-        let (account, operator) = (env::current_account_id(), env::predecessor_account_id());
-        if operator == account {
-            return Err(Fault::OwnOperator(operator));
-        }
-        if key.is_small_order() {
-            return Err(Fault::SmallOrder(key));
-        }
-        let alpha = alpha::of_operator(&account, &operator);
-        if ecvrf_verify(SUITE, key.as_bytes(), &alpha, proof).is_none() {
-            return Err(Fault::NotTheOperators { key, operator });
-        }
-        let bond = Bond::new(operator, env::attached_deposit());
-        bond.lies_beside_storage()?;
-        Ok(Self { key, bond, next: 0 })
-    }
-
-    fn open(&mut self, seed: Seed) -> Result<u64, Fault> {
-        let deposit = env::attached_deposit();
-        if deposit != DEPOSIT {
-            return Err(Fault::Deposit(deposit));
-        }
-        self.bond.cover()?;
-        let id = self.next;
-        let request = Request::Open {
-            requester: env::predecessor_account_id(),
-            fixed: Fixed {
-                block_height: env::block_height(),
-                random_seed: env::random_seed_array(),
-                seed,
-            },
-        };
-        requests::store(id, &request);
-        self.next += 1;
-        Ok(id)
-    }
-
-    fn take(&mut self, proofs: &[(u64, Proof)]) -> Result<Vec<bool>, Fault> {
-        let mut lowest = 0;
-        // The index of each proof for a request that is open and in time, and the request's alpha.
-        let mut alphas = Vec::with_capacity(proofs.len());
-        for (at, (id, _)) in proofs.iter().enumerate() {
-            if *id < lowest {
-                return Err(Fault::Unsorted { at, id: *id });
-            }
-            lowest = id.saturating_add(1);
-            if let Some(Request::Open { fixed, .. }) = requests::load(*id)
-                && !is_late(fixed.block_height)
-            {
-                alphas.push((at, alpha_of(*id, &fixed)));
-            }
-        }
-        let items = alphas.iter().map(|(at, alpha)| Item {
-            public_key: self.key.as_bytes(),
-            alpha,
-            proof: &proofs[*at].1,
-        });
-        let outputs = ecvrf_verify_many(SUITE, items);
-        let mut taken = vec![false; proofs.len()];
-        for ((at, _), output) in alphas.iter().zip(outputs) {
-            let Some(output) = output else {
-                continue;
-            };
-            requests::store(proofs[*at].0, &Request::Fulfilled(*output.bytes()));
-            self.bond.earn();
-            taken[*at] = true;
-        }
-        Ok(taken)
-    }
-
-    /// Ends a request that ran out of time; returns the requester.
-    fn close(&mut self, id: u64) -> Result<AccountId, Fault> {
-        let Some(Request::Open { requester, fixed }) = requests::load(id) else {
-            return Err(Fault::NotOpen(id));
-        };
-        let made = fixed.block_height;
-        if !is_late(made) {
-            return Err(Fault::TooEarly { id, made });
-        }
-        requests::remove(id);
-        self.bond.forfeit();
-        Ok(requester)
-    }
-}
-
 /// Whether a request that was made at this height has expired: it can be refunded, and no longer fulfilled.
 fn is_late(made: u64) -> bool {
     env::block_height() > made.saturating_add(TIMEOUT)
@@ -318,23 +324,8 @@ fn alpha_of(id: u64, fixed: &Fixed) -> Vec<u8> {
     alpha::of_request(&env::current_account_id(), id, fixed)
 }
 
-fn drawn(id: u64, k: u32, n: u64, label: Option<&str>) -> Result<Vec<U64>, Fault> {
-    let output = requests::output(id).ok_or(Fault::NotFulfilled(id))?;
-    let output = label.map_or(output, |label| output.labelled(label.as_bytes()));
-    let draws = NonZeroU64::new(n).and_then(|n| output.draws(k.into(), n).ok());
-    let draws = draws.ok_or(Fault::TooFew { k, n })?;
-    if k > MOST_DRAWN {
-        return Err(Fault::TooMany(k));
-    }
-    Ok(draws.map(U64).collect())
-}
-
 /// Sends tokens, without the SDK's `Promise`, whose code every call would pay for.
 fn pay(receiver: &AccountId, amount: NearToken) {
     let promise = env::promise_batch_create(receiver);
     env::promise_batch_action_transfer(promise, amount);
-}
-
-fn or_abort<T>(result: Result<T, Fault>) -> T {
-    result.unwrap_or_else(|fault| env::panic_str(&fault.to_string()))
 }

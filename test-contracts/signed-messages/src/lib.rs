@@ -18,35 +18,13 @@
 mod nonces;
 mod verify;
 
-use near_sdk::{env, json_types::Base64VecU8, near};
+use near_sdk::{env, json_types::Base64VecU8, near, require};
 use near_sdk_ext::env::refuse_deposit;
-use near_sdk_ext::nep413::{Refused, SignedMessage};
+use near_sdk_ext::nep413::SignedMessage;
 use near_sdk_ext::{Items, PublicKey};
 
 /// The largest number of messages in a call, which is that of signatures in a batch call.
 pub const MOST: usize = Items::MAX;
-
-/// Why a call is refused; it changes nothing then.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// The call has no messages.
-    #[error("no messages")]
-    None,
-    /// There are more than [`MOST`].
-    #[error("{0} messages, above {MOST}")]
-    TooMany(usize),
-    /// A message is not for this contract, or not signed.
-    #[error("message {at}: {refused}")]
-    Refused {
-        /// The message's index, from 0.
-        at: usize,
-        /// The reason.
-        refused: Refused,
-    },
-    /// A message of the same key with this nonce was used before, in this call or an earlier one.
-    #[error("message {0}: its nonce is taken")]
-    Taken(usize),
-}
 
 /// The contract keeps no state but the nonces.
 #[near(contract_state)]
@@ -58,7 +36,8 @@ impl SignedMessages {
     /// Takes messages for this account. Arguments are JSON.
     ///
     /// # Panics
-    /// [`Fault`], as text.
+    /// There are no messages, or more than [`MOST`]; a message is not for this contract, or not signed; a
+    /// message of the same key with its nonce was used before, in this call or an earlier one.
     pub fn take(messages: Vec<SignedMessage>) {
         refuse_deposit("take");
         take_all(&messages);
@@ -67,7 +46,7 @@ impl SignedMessages {
     /// [`Self::take`], with arguments in Borsh.
     ///
     /// # Panics
-    /// [`Fault`], as text.
+    /// As [`Self::take`].
     pub fn take_borsh(#[serializer(borsh)] messages: Vec<SignedMessage>) {
         refuse_deposit("take_borsh");
         take_all(&messages);
@@ -92,20 +71,16 @@ impl SignedMessages {
     }
 }
 
-fn take_all(messages: &[SignedMessage]) {
-    if let Err(fault) = check(messages) {
-        env::panic_str(&fault.to_string());
-    }
-}
-
 /// Verifies all messages, then marks their nonces as used.
-fn check(messages: &[SignedMessage]) -> Result<(), Fault> {
-    match messages.len() {
-        0 => return Err(Fault::None),
-        1..=MOST => {}
-        count => return Err(Fault::TooMany(count)),
+fn take_all(messages: &[SignedMessage]) {
+    let count = messages.len();
+    require!(count > 0, "no messages");
+    require!(count <= MOST, format!("{count} messages, above {MOST}"));
+    let account = env::current_account_id();
+    if let Err((at, refused)) = verify::verify(messages, account.as_str()) {
+        env::panic_str(&format!("message {at}: {refused}"));
     }
-    verify::verify(messages, env::current_account_id().as_str())
-        .map_err(|(at, refused)| Fault::Refused { at, refused })?;
-    nonces::take(messages).map_err(Fault::Taken)
+    if let Err(at) = nonces::take(messages) {
+        env::panic_str(&format!("message {at}: its nonce is taken"));
+    }
 }
