@@ -3,14 +3,6 @@
 //! (crypto/ed25519/ed25519.go); `ed25519::Pair::verify` of polkadot-sdk
 //! (substrate/primitives/core/src/ed25519.rs), which calls ed25519-zebra. Test: `zip215`.
 
-#[cfg(not(any(
-    feature = "host",
-    feature = "host-many",
-    feature = "wasm",
-    feature = "wasm-best"
-)))]
-compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
-
 #[cfg(feature = "host")]
 pub(crate) type Flavour = near_sdk_ext::Zip215<near_sdk_ext::Host>;
 #[cfg(all(feature = "host-many", not(feature = "host")))]

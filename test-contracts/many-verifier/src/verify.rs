@@ -4,14 +4,6 @@ use near_sdk_ext::Rule;
 
 use crate::Signed;
 
-#[cfg(not(any(
-    feature = "host",
-    feature = "host-many",
-    feature = "wasm",
-    feature = "wasm-best"
-)))]
-compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
-
 /// 1 or 0 for each, by the SDK's function: one batch call with its feature `verify-many`, many
 /// calls without it.
 #[cfg(any(feature = "host", feature = "host-many"))]

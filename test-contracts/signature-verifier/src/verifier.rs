@@ -1,8 +1,5 @@
 //! The one difference between the builds: the verifier of signatures.
 
-#[cfg(not(any(feature = "host", feature = "wasm", feature = "wasm-best")))]
-compile_error!("choose a build: feature `host`, `wasm` or `wasm-best`");
-
 #[cfg(feature = "host")]
 pub(crate) use near_sdk_ext::HostVerifier as Verifier;
 #[cfg(not(feature = "host"))]
