@@ -1,6 +1,6 @@
 //! Why a call is refused. Every refusal aborts the call, so nothing has changed.
 
-use core::fmt;
+use std::borrow::Cow;
 
 use near_sdk::FunctionError;
 use near_sdk_ext::tendermint::failed_predicate;
@@ -16,47 +16,29 @@ pub enum Error {
     /// Too little power of the trusted validators signed: try a header in between.
     #[error("not_enough_trust: {} of {} signed, more than {} is needed", .0.tallied, .0.total, .0.trust_threshold)]
     NotEnoughTrust(VotingPowerTally),
-    /// A predicate of the light client failed.
+    /// A predicate of the light client failed; or an argument is malformed, the `parameters` are
+    /// refused, a height is not known, or a proof does not hold.
     #[error("invalid: {predicate}: {detail}")]
     Invalid {
         predicate: &'static str,
-        detail: String,
+        detail: Cow<'static, str>,
     },
-    /// An argument with malformed bytes.
-    #[error("invalid: malformed_{what}: {reason}")]
-    Malformed { what: &'static str, reason: String },
-    /// No consensus state is stored at this height.
-    #[error("invalid: known_height: no consensus state at height {0}")]
-    UnknownHeight(u64),
     /// The client only answers views now.
     #[error("{0}: the client is {0}")]
     NotActive(&'static str),
-    /// The arguments of `init` are refused.
-    #[error("invalid: parameters: {0}")]
-    Parameters(String),
-    /// A proof of state does not hold.
-    #[error("invalid: {proof}: {detail}")]
-    Proof {
-        proof: &'static str,
-        detail: &'static str,
-    },
 }
 
 impl Error {
-    /// The error for bytes that are not `what`.
-    pub(crate) fn malformed(what: &'static str, reason: impl fmt::Display) -> Self {
-        Self::Malformed {
-            what,
-            reason: reason.to_string(),
-        }
-    }
-
-    /// An error by a rule that is not tendermint-rs's.
-    pub(crate) fn invalid(predicate: &'static str, detail: impl Into<String>) -> Self {
+    pub(crate) fn invalid(predicate: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::Invalid {
             predicate,
             detail: detail.into(),
         }
+    }
+
+    /// Makes what another error says the detail.
+    pub(crate) fn because<E: ToString>(predicate: &'static str) -> impl Fn(E) -> Self + Copy {
+        move |error| Self::invalid(predicate, error.to_string())
     }
 }
 

@@ -48,10 +48,9 @@ use near_sdk_ext::env::refuse_deposit;
 
 pub use error::Error;
 use events::Event;
-use membership::Claim;
-use state::{ConsensusStates, Inserted, time};
+use state::{ConsensusStates, Inserted};
 use validators::StoredValidators;
-use verify::{Client, Purpose};
+use verify::Purpose;
 
 pub use state::{ConsensusStateJson, Parameters, TrustLevel};
 
@@ -112,7 +111,7 @@ impl TendermintClient {
     #[private]
     #[handle_result]
     pub fn init() -> Result<Self, Error> {
-        let (parameters, height, state) = start::read(&argument("arguments")?)?;
+        let (parameters, height, state) = start::read(&argument("malformed_arguments")?)?;
         parameters.validate(height)?;
         let chain_id = parameters.chain_id.clone();
         Event::Created { chain_id, height }.emit();
@@ -129,8 +128,9 @@ impl TendermintClient {
     /// where they are the stored ones. The answer is JSON, an [`Update`].
     #[handle_result]
     pub fn update_client(&mut self) -> Result<Update, Error> {
-        let header = input::<wire::Header>("header")?;
-        let verified = self.client()?.verify(header, Purpose::Update)?;
+        let header = input::<wire::Header>("malformed_header")?;
+        self.unfrozen()?;
+        let verified = self.verify(header, Purpose::Update)?;
         let header = &verified.signed_header.header;
         let (height, trusted_height) = (verified.height(), verified.trusted_height);
         let state = state::ConsensusState::new(header)?;
@@ -174,8 +174,9 @@ impl TendermintClient {
     /// [`Update`]: `Unchanged` where the headers may be of one chain.
     #[handle_result]
     pub fn submit_misbehaviour(&mut self) -> Result<Update, Error> {
-        let misbehaviour = input::<wire::Misbehaviour>("misbehaviour")?;
-        match misbehaviour::check(&self.client()?, misbehaviour)? {
+        let misbehaviour = input::<wire::Misbehaviour>("malformed_misbehaviour")?;
+        self.unfrozen()?;
+        match misbehaviour::check(self, misbehaviour)? {
             Some(height) => {
                 self.freeze(height);
                 Ok(Update::Frozen)
@@ -195,7 +196,7 @@ impl TendermintClient {
         #[serializer(borsh)] value: Vec<u8>,
     ) -> Result<(), Error> {
         refuse_deposit("verify_membership");
-        membership::check(self.root(height)?, &proof, &path, Claim::Value(&value))
+        membership::check(self.root(height)?, &proof, &path, Some(&value))
     }
 
     /// Aborts unless `path` is absent from the chain's state at `height`; as
@@ -208,7 +209,7 @@ impl TendermintClient {
         #[serializer(borsh)] path: Vec<Vec<u8>>,
     ) -> Result<(), Error> {
         refuse_deposit("verify_non_membership");
-        membership::check(self.root(height)?, &proof, &path, Claim::Absent)
+        membership::check(self.root(height)?, &proof, &path, None)
     }
 
     /// The client's parameters and its latest height, as JSON.
@@ -251,16 +252,11 @@ impl TendermintClient {
         })
     }
 
-    fn client(&self) -> Result<Client<'_>, Error> {
-        if self.frozen_height.is_some() {
-            return Err(Error::NotActive("frozen"));
+    fn unfrozen(&self) -> Result<(), Error> {
+        match self.frozen_height {
+            Some(_) => Err(Error::NotActive("frozen")),
+            None => Ok(()),
         }
-        Ok(Client {
-            parameters: &self.parameters,
-            states: &self.states,
-            validators: &self.validators,
-            now: time(env::block_timestamp())?,
-        })
     }
 
     fn freeze(&mut self, height: u64) {
@@ -285,5 +281,5 @@ fn input<M: wire::Named>(what: &'static str) -> Result<M, Error> {
 
 /// The argument of the call.
 fn argument(what: &'static str) -> Result<Vec<u8>, Error> {
-    env::input().ok_or_else(|| Error::malformed(what, "there is no input"))
+    env::input().ok_or_else(|| Error::invalid(what, "there is no input"))
 }

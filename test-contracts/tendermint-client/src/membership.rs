@@ -33,25 +33,8 @@ impl HostFunctionsProvider for Hashes {
     }
 }
 
-/// The claim that a proof must show for a key.
-#[derive(Clone, Copy)]
-pub(crate) enum Claim<'a> {
-    /// The key has this value.
-    Value(&'a [u8]),
-    /// The key is absent.
-    Absent,
-}
-
-impl Claim<'_> {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Value(_) => "verify_membership",
-            Self::Absent => "verify_non_membership",
-        }
-    }
-}
-
-/// Checks a proof. `path` is the store's name and then the key in it, such as `["ibc", "clients/…"]`.
+/// Checks a proof. `path` is the store's name and then the key in it, such as `["ibc", "clients/…"]`. The
+/// proof must show that the key has this value, or is absent if there is none.
 ///
 /// # Errors
 /// The proof is malformed or shows something else.
@@ -59,12 +42,13 @@ pub(crate) fn check(
     root: &[u8],
     proof: &[u8],
     path: &[Vec<u8>],
-    claim: Claim<'_>,
+    value: Option<&[u8]>,
 ) -> Result<(), Error> {
-    let refused = |detail| Error::Proof {
-        proof: claim.name(),
-        detail,
+    let claim = match value {
+        Some(_) => "verify_membership",
+        None => "verify_non_membership",
     };
+    let refused = |detail: &'static str| Error::invalid(claim, detail);
     let proofs = decode(proof)?;
     // A Cosmos chain's state is a tree of trees: IAVL for each store, Tendermint's for the stores.
     let specs = [iavl_spec(), tendermint_spec()];
@@ -73,15 +57,13 @@ pub(crate) fn check(
             "a proof and a path have two parts each: the store's and the key's",
         ));
     };
-    if key.is_empty() || matches!(claim, Claim::Value(value) if value.is_empty()) {
+    if key.is_empty() || value.is_some_and(<[u8]>::is_empty) {
         return Err(refused("neither the key nor the value may be empty"));
     }
     let subroot = root_of(inner).ok_or_else(|| refused("the inner proof has no root"))?;
-    let inner_holds = match claim {
-        Claim::Value(value) => {
-            ics23::verify_membership::<Hashes>(inner, &specs[0], &subroot, key, value)
-        }
-        Claim::Absent => ics23::verify_non_membership::<Hashes>(inner, &specs[0], &subroot, key),
+    let inner_holds = match value {
+        Some(value) => ics23::verify_membership::<Hashes>(inner, &specs[0], &subroot, key, value),
+        None => ics23::verify_non_membership::<Hashes>(inner, &specs[0], &subroot, key),
     };
     if !inner_holds {
         return Err(refused("the inner proof does not hold"));
@@ -96,10 +78,10 @@ pub(crate) fn check(
 
 /// tendermint-rs uses another version of prost than ics23's messages.
 fn decode(proof: &[u8]) -> Result<Vec<CommitmentProof>, Error> {
-    let proof = MerkleProof::decode(proof).map_err(|error| Error::malformed("proof", error))?;
+    let proof = MerkleProof::decode(proof).map_err(Error::because("malformed_proof"))?;
     let decode = |proof: &Vec<u8>| {
         <CommitmentProof as prost_013::Message>::decode(proof.as_slice())
-            .map_err(|error| Error::malformed("proof", error))
+            .map_err(Error::because("malformed_proof"))
     };
     proof.proofs.iter().map(decode).collect()
 }

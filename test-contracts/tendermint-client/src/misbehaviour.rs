@@ -1,10 +1,6 @@
 //! Evidence that two headers of one chain contradict each other.
 
-use crate::{
-    error::Error,
-    verify::{Client, Purpose},
-    wire,
-};
+use crate::{TendermintClient, error::Error, verify::Purpose, wire};
 
 /// Verifies both headers. Returns the greater height, at which the client freezes, or none if both
 /// headers may be of one chain.
@@ -18,10 +14,10 @@ use crate::{
 /// # Errors
 /// Either header does not verify, or the first is the lower one.
 pub(crate) fn check(
-    client: &Client<'_>,
+    client: &TendermintClient,
     misbehaviour: wire::Misbehaviour,
 ) -> Result<Option<u64>, Error> {
-    let missing = |field| Error::malformed("misbehaviour", format!("{field} is missing"));
+    let missing = |field| Error::invalid("malformed_misbehaviour", format!("{field} is missing"));
     let first = misbehaviour.header_1.ok_or_else(|| missing("header_1"))?;
     let second = misbehaviour.header_2.ok_or_else(|| missing("header_2"))?;
     let heights = [&first, &second].map(wire::Header::height);

@@ -36,8 +36,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
             json.height,
             json.consensus_state.try_into()?,
         )),
-        Err(_) if bytes.first() == Some(&FIELD_1) => states(decode("arguments", bytes.to_vec())?),
-        Err(error) => Err(Error::malformed("arguments", error)),
+        Err(_) if bytes.first() == Some(&FIELD_1) => {
+            states(decode("malformed_arguments", bytes.to_vec())?)
+        }
+        Err(error) => Err(Error::because("malformed_arguments")(error)),
     }
 }
 
@@ -46,14 +48,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
 /// # Errors
 /// The bytes are something else; another type is named.
 pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: Vec<u8>) -> Result<M, Error> {
-    let malformed = |error| Error::malformed(what, error);
+    let malformed = Error::because(what);
     let Some(url) = wire::type_url(&bytes) else {
         // Out of `Bytes`, fields are copied once; out of a slice, twice.
         return M::decode(Bytes::from(bytes)).map_err(malformed);
     };
     if url.rsplit('/').next() != Some(M::NAME) {
         let expected = M::NAME;
-        return Err(Error::malformed(
+        return Err(Error::invalid(
             what,
             format!("this is {url}, not {expected}"),
         ));
@@ -72,10 +74,11 @@ pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: Vec<u8>) -> Resu
 /// # Errors
 /// One of them is malformed, or ibc-go refuses it; proofs are not of IAVL trees in Tendermint's.
 fn states(message: wire::MsgCreateClient) -> Result<Start, Error> {
-    let client: wire::ClientState = decode("client_state", message.client_state)?;
-    let consensus: wire::ConsensusState = decode("consensus_state", message.consensus_state)?;
+    let client: wire::ClientState = decode("malformed_client_state", message.client_state)?;
+    let consensus: wire::ConsensusState =
+        decode("malformed_consensus_state", message.consensus_state)?;
 
-    let wrong = |detail: &str| Err(Error::Parameters(detail.to_owned()));
+    let wrong = |detail: &'static str| Err(Error::invalid("parameters", detail));
     let level = client.trust_level.unwrap_or_default();
     let trusting = nanoseconds("trusting_period", client.trusting_period)?;
     let unbonding = nanoseconds("unbonding_period", client.unbonding_period)?;
@@ -106,7 +109,7 @@ fn states(message: wire::MsgCreateClient) -> Result<Start, Error> {
         max_clock_drift_ns: U64(drift),
     };
 
-    let malformed = |error| Error::malformed("consensus_state", error);
+    let malformed = Error::because("malformed_consensus_state");
     let time = consensus.timestamp.unwrap_or_default();
     let time = Time::try_from(time).map_err(malformed)?;
     let root = consensus.root.unwrap_or_default().hash;
@@ -129,6 +132,6 @@ fn states(message: wire::MsgCreateClient) -> Result<Start, Error> {
 fn nanoseconds(what: &str, duration: Option<Duration>) -> Result<u64, Error> {
     let Duration { seconds, nanos } = duration.unwrap_or_default();
     let ns = i128::from(seconds) * 1_000_000_000 + i128::from(nanos);
-    let range = |_| Error::Parameters(format!("{what}: out of range"));
+    let range = |_| Error::invalid("parameters", format!("{what}: out of range"));
     u64::try_from(ns).map_err(range)
 }

@@ -60,7 +60,7 @@ impl Parameters {
     /// Periods and times need no check: tendermint-rs can represent 2^64 nanoseconds after 2^64
     /// nanoseconds since 1970.
     pub(crate) fn validate(&self, height: u64) -> Result<(), Error> {
-        let wrong = |what: String| Err(Error::Parameters(what));
+        let wrong = |what: String| Err(Error::invalid("parameters", what));
         self.chain_id()?;
         self.options()?;
         if self.trusting_period_ns.0 == 0 {
@@ -74,7 +74,7 @@ impl Parameters {
 
     pub(crate) fn chain_id(&self) -> Result<chain::Id, Error> {
         chain::Id::try_from(self.chain_id.as_str())
-            .map_err(|error| Error::Parameters(format!("chain_id: {error}")))
+            .map_err(|error| Error::invalid("parameters", format!("chain_id: {error}")))
     }
 
     pub(crate) fn options(&self) -> Result<Options, Error> {
@@ -82,7 +82,7 @@ impl Parameters {
             numerator,
             denominator,
         } = self.trust_level;
-        let wrong = |detail: String| Error::Parameters(format!("trust_level: {detail}"));
+        let wrong = |detail: String| Error::invalid("parameters", format!("trust_level: {detail}"));
         // tendermint-rs multiplies it by 3 without a check.
         if numerator > u64::MAX / 3 {
             return Err(wrong(format!("the numerator {numerator} is too large")));
@@ -141,13 +141,12 @@ impl ConsensusState {
         root: &AppHash,
         next_validators: Hash,
     ) -> Result<Self, Error> {
-        let timestamp_ns = time
-            .unix_timestamp_nanos()
-            .try_into()
-            .map_err(|_| Error::malformed("header", format!("time {time} is out of range")))?;
+        let timestamp_ns = time.unix_timestamp_nanos().try_into().map_err(|_| {
+            Error::invalid("malformed_header", format!("time {time} is out of range"))
+        })?;
         let Hash::Sha256(next_validators_hash) = next_validators else {
-            return Err(Error::malformed(
-                "header",
+            return Err(Error::invalid(
+                "malformed_header",
                 "next_validators_hash is missing",
             ));
         };
@@ -168,7 +167,7 @@ impl ConsensusState {
 /// # Errors
 /// There is no next height.
 pub(crate) fn trusted_height(height: u64) -> Result<Height, Error> {
-    let none = || Error::malformed("trusted_height", "no block follows it");
+    let none = || Error::invalid("malformed_trusted_height", "no block follows it");
     match height < i64::MAX.unsigned_abs() {
         true => Height::try_from(height).map_err(|_| none()),
         false => Err(none()),
@@ -180,7 +179,7 @@ pub(crate) fn time(ns: u64) -> Result<Time, Error> {
     const NS_PER_SECOND: u64 = 1_000_000_000;
     let seconds = (ns / NS_PER_SECOND).cast_signed();
     let nanos = (ns % NS_PER_SECOND).try_into().unwrap_or_default();
-    Time::from_unix_timestamp(seconds, nanos).map_err(|error| Error::malformed("time", error))
+    Time::from_unix_timestamp(seconds, nanos).map_err(Error::because("malformed_time"))
 }
 
 /// A consensus state as JSON, to `init` and from views: hashes in upper-case hex, as a node's RPC
@@ -221,7 +220,7 @@ impl TryFrom<ConsensusState> for ConsensusStateJson {
     fn try_from(state: ConsensusState) -> Result<Self, Error> {
         Ok(Self {
             timestamp: state.time()?,
-            root: AppHash::try_from(state.root).map_err(|error| Error::malformed("root", error))?,
+            root: AppHash::try_from(state.root).map_err(Error::because("malformed_root"))?,
             next_validators_hash: Hash::Sha256(state.next_validators_hash),
         })
     }
@@ -274,7 +273,9 @@ impl ConsensusStates {
     }
 
     fn link(&self, height: u64) -> Result<&Link, Error> {
-        self.links.get(&height).ok_or(Error::UnknownHeight(height))
+        let unknown = || format!("no consensus state at height {height}");
+        let link = self.links.get(&height);
+        link.ok_or_else(|| Error::invalid("known_height", unknown()))
     }
 
     /// Inserts the state of a verified header. Its height is above `trusted`, the height of the

@@ -53,8 +53,8 @@ impl StoredValidators {
         let encoded =
             from_header.ok_or_else(|| mismatch("trusted_validators is missing".to_owned()))?;
         let raw = RawValidatorSet::decode(encoded.as_slice())
-            .map_err(|error| Error::malformed("trusted_validators", error))?;
-        let set = decode("trusted_validators", raw)?;
+            .map_err(Error::because("malformed_trusted_validators"))?;
+        let set = decode("malformed_trusted_validators", raw)?;
         Predicates::<Flavour>::default()
             .next_validators_match(&set, Hash::Sha256(hash))
             .map_err(|error| mismatch(error.0.to_string()))?;
@@ -62,7 +62,7 @@ impl StoredValidators {
     }
 
     fn unpack(&self) -> Result<validator::Set, Error> {
-        let corrupt = || Error::malformed("state", "the stored validators are corrupt");
+        let corrupt = || Error::invalid("malformed_state", "the stored validators are corrupt");
         let mut validators = Vec::with_capacity(self.packed.len() / PACKED);
         for packed in self.packed.chunks(PACKED) {
             let (address, rest) = packed.split_first_chunk::<20>().ok_or_else(corrupt)?;
@@ -93,7 +93,7 @@ pub(crate) fn decode(
 ) -> Result<validator::Set, Error> {
     // The proposer is neither signed nor used, and it would be one more key to decode.
     raw.proposer = None;
-    validator::Set::try_from(raw).map_err(|error| Error::malformed(what, error))
+    validator::Set::try_from(raw).map_err(Error::because(what))
 }
 
 fn pack(set: &validator::Set) -> Vec<u8> {

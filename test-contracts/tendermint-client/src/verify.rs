@@ -1,5 +1,6 @@
 //! Verifies one header against a stored consensus state: decoding, then tendermint-rs's own verifier.
 
+use near_sdk::env;
 use near_sdk_ext::tendermint::{PredicateVerifier, Predicates, VotingPower};
 use tendermint::{
     Hash, Time,
@@ -14,23 +15,16 @@ use tendermint_light_client_verifier::{
 };
 
 use crate::{
+    TendermintClient,
     error::Error,
-    state::{self, ConsensusStates, Parameters},
-    validators::{self, StoredValidators},
+    state::{self, time},
+    validators,
     verifier::Flavour,
     wire,
 };
 
 /// The only block protocol. Source: CometBFT's `version.BlockProtocol` (version/version.go).
 const BLOCK_PROTOCOL: u64 = 11;
-
-/// The client's state that a header is verified against.
-pub(crate) struct Client<'a> {
-    pub(crate) parameters: &'a Parameters,
-    pub(crate) states: &'a ConsensusStates,
-    pub(crate) validators: &'a StoredValidators,
-    pub(crate) now: Time,
-}
 
 /// The purpose of verifying a header.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,22 +48,22 @@ impl Verified {
     }
 }
 
-impl Client<'_> {
-    /// Verifies a header.
+impl TendermintClient {
+    /// Verifies a header against the stored state.
     ///
     /// # Errors
     /// It is malformed, there is no state at its trusted height, or a predicate failed.
     pub(crate) fn verify(&self, header: wire::Header, purpose: Purpose) -> Result<Verified, Error> {
-        let missing = |field| Error::malformed("header", format!("{field} is missing"));
+        let missing = |field| Error::invalid("malformed_header", format!("{field} is missing"));
         let signed_header = header
             .signed_header
             .ok_or_else(|| missing("signed_header"))?;
-        let signed_header = SignedHeader::try_from(signed_header)
-            .map_err(|error| Error::malformed("header", error))?;
+        let signed_header =
+            SignedHeader::try_from(signed_header).map_err(Error::because("malformed_header"))?;
         let validators = header
             .validator_set
             .ok_or_else(|| missing("validator_set"))?;
-        let validators = validators::decode("validator_set", validators)?;
+        let validators = validators::decode("malformed_validator_set", validators)?;
         let trusted_height = header
             .trusted_height
             .ok_or_else(|| missing("trusted_height"))?;
@@ -103,15 +97,11 @@ impl Client<'_> {
         if !is_next || purpose == Purpose::Misbehaviour {
             self.parameters.can_share(trusted_validators)?;
         }
-        let options = self.parameters.options()?;
+        let (options, now) = (self.parameters.options()?, time(env::block_timestamp())?);
         let verifier = PredicateVerifier::<Flavour>::default();
         let verdict = match purpose {
-            Purpose::Update => {
-                verifier.verify_update_header(untrusted, trusted, &options, self.now)
-            }
-            Purpose::Misbehaviour => {
-                verify_evidence(&verifier, untrusted, trusted, &options, self.now)
-            }
+            Purpose::Update => verifier.verify_update_header(untrusted, trusted, &options, now),
+            Purpose::Misbehaviour => verify_evidence(&verifier, untrusted, trusted, &options, now),
         };
         match verdict {
             Verdict::Success => Ok(Verified {
