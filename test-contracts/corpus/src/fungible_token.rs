@@ -22,12 +22,17 @@
 //! carol.near +1 storage_unregister {}
 //! ```
 
+#![expect(
+    deprecated,
+    reason = "the macro that most deployed tokens are made with"
+)]
+
 use near_contract_standards::fungible_token::FungibleToken;
 use near_contract_standards::fungible_token::events::{FtBurn, FtMint};
 use near_contract_standards::fungible_token::metadata::{
     FT_METADATA_SPEC, FungibleTokenMetadata, FungibleTokenMetadataProvider,
 };
-use near_contract_standards::fungible_token::{FungibleTokenCore, FungibleTokenResolver};
+use near_contract_standards::impl_fungible_token_core;
 use near_contract_standards::storage_management::{
     StorageBalance, StorageBalanceBounds, StorageManagement,
 };
@@ -79,55 +84,18 @@ impl Contract {
     }
 }
 
-#[near]
-impl FungibleTokenCore for Contract {
-    #[payable]
-    fn ft_transfer(&mut self, receiver_id: AccountId, amount: U128, memo: Option<String>) {
-        self.token.ft_transfer(receiver_id, amount, memo);
-    }
-
-    #[payable]
-    fn ft_transfer_call(
-        &mut self,
-        receiver_id: AccountId,
-        amount: U128,
-        memo: Option<String>,
-        msg: String,
-    ) -> PromiseOrValue<U128> {
-        self.token.ft_transfer_call(receiver_id, amount, memo, msg)
-    }
-
-    fn ft_total_supply(&self) -> U128 {
-        self.token.ft_total_supply()
-    }
-
-    fn ft_balance_of(&self, account_id: AccountId) -> U128 {
-        self.token.ft_balance_of(account_id)
-    }
-}
-
-#[near]
-impl FungibleTokenResolver for Contract {
-    #[private]
-    fn ft_resolve_transfer(
-        &mut self,
-        sender_id: AccountId,
-        receiver_id: AccountId,
-        amount: U128,
-    ) -> U128 {
-        let token = &mut self.token;
-        let (used, burned) = token.internal_ft_resolve_transfer(&sender_id, receiver_id, amount);
-        if burned > 0 {
-            FtBurn {
-                owner_id: &sender_id,
-                amount: U128(burned),
-                memo: None,
-            }
-            .emit();
+impl Contract {
+    fn on_burned(&self, owner: AccountId, amount: u128) {
+        FtBurn {
+            owner_id: &owner,
+            amount: U128(amount),
+            memo: None,
         }
-        used.into()
+        .emit();
     }
 }
+
+impl_fungible_token_core!(Contract, token, on_burned);
 
 #[near]
 impl StorageManagement for Contract {
