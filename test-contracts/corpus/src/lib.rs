@@ -14,8 +14,6 @@
     reason = "near-sdk's macros write public items without documentation"
 )]
 
-#[cfg(any(not(target_arch = "wasm32"), contract = "big_integers"))]
-pub mod big_integers;
 #[cfg(any(not(target_arch = "wasm32"), contract = "bridge"))]
 pub mod bridge;
 #[cfg(any(not(target_arch = "wasm32"), contract = "collections"))]
