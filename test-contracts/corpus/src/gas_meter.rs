@@ -13,7 +13,7 @@
 //! ```
 
 use near_sdk::json_types::{U64, U128};
-use near_sdk::{AccountId, Gas, NearToken, env, near, require};
+use near_sdk::{AccountId, Gas, NearToken, PublicKey, env, near, require};
 use std::hint::black_box;
 
 #[near(contract_state)]
@@ -35,10 +35,11 @@ impl Contract {
         require!(left >= Gas::from_tgas(tgas), format!("{left} left"));
     }
 
-    pub fn context() -> (AccountId, AccountId, AccountId, U64, U64, U64) {
+    pub fn context() -> (AccountId, AccountId, PublicKey, AccountId, U64, U64, U64) {
         (
             env::current_account_id(),
             env::signer_account_id(),
+            env::signer_account_pk(),
             env::predecessor_account_id(),
             U64(env::block_height()),
             U64(env::block_timestamp()),

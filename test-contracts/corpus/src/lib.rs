@@ -24,8 +24,6 @@ pub mod cryptography;
 pub mod fungible_token;
 #[cfg(any(not(target_arch = "wasm32"), contract = "gas_meter"))]
 pub mod gas_meter;
-#[cfg(any(not(target_arch = "wasm32"), contract = "linkdrop"))]
-pub mod linkdrop;
 #[cfg(any(not(target_arch = "wasm32"), contract = "low_level_promises"))]
 pub mod low_level_promises;
 #[cfg(any(not(target_arch = "wasm32"), contract = "non_fungible_token"))]
