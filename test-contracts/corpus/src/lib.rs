@@ -34,8 +34,6 @@ pub mod panics;
 pub mod promise_batch;
 #[cfg(any(not(target_arch = "wasm32"), contract = "token_receiver"))]
 pub mod token_receiver;
-#[cfg(any(not(target_arch = "wasm32"), contract = "upgrade"))]
-pub mod upgrade;
 #[cfg(any(not(target_arch = "wasm32"), contract = "yield_resume"))]
 pub mod yield_resume;
 // Only where it was generated, which is never outside of Wasm.
