@@ -16,8 +16,6 @@
 
 #[cfg(any(not(target_arch = "wasm32"), contract = "bridge"))]
 pub mod bridge;
-#[cfg(any(not(target_arch = "wasm32"), contract = "collections"))]
-pub mod collections;
 #[cfg(any(not(target_arch = "wasm32"), contract = "cryptography"))]
 pub mod cryptography;
 #[cfg(any(not(target_arch = "wasm32"), contract = "fungible_token"))]
