@@ -1,5 +1,5 @@
 //! Contracts of mere size: the source of a contract with so many records, each unlike the others,
-//! and methods that read, keep, change and answer them, as contracts of megabytes have. They are
+//! and methods that read, keep and answer them, as contracts of megabytes have. They are
 //! compiled without optimisation, which makes their code large, and takes a fifth of the time.
 
 use std::fmt::Write as _;
@@ -7,32 +7,20 @@ use std::fmt::Write as _;
 /// The variable that names the generated file to it.
 pub(crate) const SOURCE: &str = "LARGE_CONTRACT";
 
-/// What fields are of, and how two values of each are put together.
-const FIELDS: [(&str, &str); 12] = [
-    ("u8", "a.wrapping_add(*b)"),
-    ("U128", "U128(a.0.saturating_mul(b.0))"),
-    ("String", "format!(\"{a}, {b}\")"),
-    ("Vec<u32>", "a.iter().zip(b).map(|(a, b)| a ^ b).collect()"),
-    ("Option<AccountId>", "a.clone().or_else(|| b.clone())"),
-    (
-        "BTreeMap<String, u64>",
-        "a.iter().chain(b).map(|(key, value)| (key.clone(), *value)).collect()",
-    ),
-    ("i64", "a.checked_sub(*b).unwrap_or_default()"),
-    (
-        "Base64VecU8",
-        "Base64VecU8([a.0.as_slice(), b.0.as_slice()].concat())",
-    ),
-    ("(bool, u16)", "(a.0 && b.0, a.1.max(b.1))"),
-    (
-        "Vec<(String, i32)>",
-        "a.iter().filter(|one| !b.contains(one)).cloned().collect()",
-    ),
-    ("NearToken", "a.saturating_add(*b)"),
-    (
-        "[u64; 4]",
-        "std::array::from_fn(|at| a[at].rotate_left(7) ^ b[3 - at])",
-    ),
+/// What fields are of.
+const FIELDS: [&str; 12] = [
+    "u8",
+    "U128",
+    "String",
+    "Vec<u32>",
+    "Option<AccountId>",
+    "BTreeMap<String, u64>",
+    "i64",
+    "Base64VecU8",
+    "(bool, u16)",
+    "Vec<(String, i32)>",
+    "NearToken",
+    "[u64; 4]",
 ];
 
 /// Steps of arithmetic in a record's method of it. nearcore's limits on functions and blocks leave no
@@ -49,10 +37,6 @@ pub(crate) fn source(records: u32) -> String {
         let _ = writeln!(text, "// put_{record} {{\"key\": \"k\"}}");
         let _ = writeln!(text, "// mix_{record} {{\"seed\": 7}}");
         let _ = writeln!(text, "// fill_{record} {{\"key\": \"k\", \"seed\": 7}}");
-        let _ = writeln!(
-            text,
-            "// merge_{record} {{\"key\": \"k\", \"other\": \"l\"}}"
-        );
     }
     text += "// ```\n";
     (0..records).for_each(|record| text += &methods(record));
@@ -78,40 +62,17 @@ fn methods(record: u32) -> String {
     };
     let fields = 3 + record % 6;
     let list = |line: &dyn Fn(u32) -> String| (0..fields).map(line).collect::<String>();
-    let declared = list(&|field| format!("    pub field_{record}_{field}: {},\n", at(field).0));
-    let merged = list(&|field| {
-        format!(
-            "            field_{record}_{field}: {{ let (a, b) = (&self.field_{record}_{field}, \
-             &other.field_{record}_{field}); {} }},\n",
-            at(field).1
-        )
-    });
+    let name = |field: u32| format!("field_{record}_{field}");
+    let declared = list(&|field| format!("    pub {}: {},\n", name(field), at(field)));
+    let fill = |field: u32| format!("Fill::fill(seed.wrapping_mul({}), {record})", field + 3);
+    let filled = list(&|field| format!("            {}: {},\n", name(field), fill(field)));
     let steps = steps(record);
-    let filled = list(&|field| {
-        let text = "Fill::fill(seed.wrapping_mul";
-        format!(
-            "            field_{record}_{field}: {text}({}), {record}),\n",
-            field + 3
-        )
-    });
     format!(
         r#"
 #[near(serializers = [json, borsh])]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Record{record} {{
 {declared}}}
-
-impl Record{record} {{
-    fn merge(&self, other: &Self) -> Self {{
-        Self {{
-{merged}        }}
-    }}
-
-    fn fill(seed: u32) -> Self {{
-        Self {{
-{filled}        }}
-    }}
-}}
 
 fn map_{record}() -> IterableMap<String, Record{record}> {{
     IterableMap::new(format!("{record}.").into_bytes())
@@ -125,20 +86,11 @@ impl Contract {{
     }}
 
     pub fn fill_{record}(key: String, seed: u32) -> Record{record} {{
-        let record = Record{record}::fill(seed);
+        let record = Record{record} {{
+{filled}        }};
+        log!("record {record}: {{record:?}}");
         map_{record}().insert(key, record.clone());
         record
-    }}
-
-    pub fn merge_{record}(key: String, other: String) -> Record{record} {{
-        let mut map = map_{record}();
-        let Some(record) = map.get(&key) else {{
-            env::panic_str(&format!("record {record} has no {{key}}"))
-        }};
-        let merged = map.get(&other).map_or_else(|| record.clone(), |other| record.merge(other));
-        log!("record {record}: {{merged:?}}");
-        map.insert(key, merged.clone());
-        merged
     }}
 
     pub fn mix_{record}(seed: u32) -> U64 {{

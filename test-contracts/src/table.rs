@@ -24,7 +24,7 @@ pub const CORPUS_SAMPLE: &[&str] = &[
 
 /// The large contracts of the corpus, with the number of times that the generator repeats their
 /// methods.
-pub const CORPUS_LARGE: &[(&str, u32)] = &[("large_1_mb", 4), ("large_4_mb", 22)];
+pub const CORPUS_LARGE: &[(&str, u32)] = &[("large_1_mb", 5), ("large_4_mb", 24)];
 
 /// The module of the corpus that includes generated code, and alone is no contract.
 pub(crate) const GENERATED: &str = "large";
