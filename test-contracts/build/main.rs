@@ -45,7 +45,6 @@ fn run() -> Result<()> {
     rerun_if_changed(&package, workspace);
 
     let toolchain = Toolchain::from_env()?;
-    toolchain.ensure_wasm_target()?;
     let workshop = Workshop::new(&toolchain, workspace, out.join("target"))?;
 
     let mut rows = String::from("contracts! {\n");

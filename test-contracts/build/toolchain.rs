@@ -41,27 +41,6 @@ impl Toolchain {
             commit: commit.unwrap_or("unknown").to_owned(),
         })
     }
-
-    /// Installs the Wasm target through rustup where it is missing, and says so.
-    pub(crate) fn ensure_wasm_target(&self) -> Result<()> {
-        let library = self.sysroot.join("lib/rustlib").join(TARGET).join("lib");
-        if library.exists() {
-            return Ok(());
-        }
-        println!("cargo::warning=installing the target {TARGET} through rustup");
-        let mut rustup = Command::new("rustup");
-        rustup.args(["target", "add", TARGET]);
-        match output(&mut rustup) {
-            Ok(_) if library.exists() => Ok(()),
-            Ok(_) => Err(self.missing("rustup added it to another toolchain", &library)),
-            Err(error) => Err(self.missing(&error, &library)),
-        }
-    }
-
-    fn missing(&self, why: &str, library: &Path) -> String {
-        let library = library.display();
-        format!("contracts need the target {TARGET}, which is not at {library}: {why}")
-    }
 }
 
 /// What `command` prints; its stderr goes to ours.
