@@ -3,17 +3,14 @@
 //! A sample of the corpus is always built. With `CORPUS=all` in cargo's environment all of it is
 //! built.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 use sha2::{Digest, Sha256};
 
 use crate::{CORPUS_LARGE, table::corpus_modules};
 
 /// The folders of the sources and of the code that builds them.
-const FOLDERS: [&str; 2] = ["corpus", "build"];
+const FOLDERS: [&str; 3] = ["build", "corpus", "corpus/src"];
 
 /// One contract of the corpus.
 #[derive(Clone, Copy, Debug)]
@@ -126,32 +123,23 @@ pub fn names() -> io::Result<Vec<String>> {
 /// # Errors
 /// A file cannot be read.
 pub fn sources_sha256() -> io::Result<String> {
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        for entry in fs::read_dir(package().join(folder))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                files.push(Path::new(folder).join(entry.file_name()));
+            }
+        }
+    }
+    files.sort();
     let mut hash = Sha256::new();
-    for name in files()? {
+    for name in files {
         let content = fs::read(package().join(&name))?;
         hash.update(format!("{} {}\n", name.display(), content.len()));
         hash.update(content);
     }
     Ok(hex::encode(hash.finalize()))
-}
-
-/// Every file of the folders, by its path in this package, in order.
-fn files() -> io::Result<Vec<PathBuf>> {
-    let mut folders = FOLDERS.map(PathBuf::from).to_vec();
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(package().join(&folder))? {
-            let entry = entry?;
-            let path = folder.join(entry.file_name());
-            if entry.file_type()?.is_dir() {
-                folders.push(path);
-            } else {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 fn package() -> &'static Path {

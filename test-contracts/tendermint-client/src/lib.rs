@@ -153,7 +153,7 @@ impl TendermintClient {
         // cannot replace it with an older set.
         if height == self.states.latest_height()
             && header.validators_hash == header.next_validators_hash
-            && self.validators.hash() != &next_validators
+            && self.validators.hash != next_validators
         {
             self.validators
                 .set(StoredValidators::new(next_validators, &verified.validators));

@@ -19,21 +19,20 @@ const PACKED: usize = 20 + 32 + 8;
 #[derive(Default)]
 #[near(serializers = [borsh])]
 pub(crate) struct StoredValidators {
-    hash: [u8; 32],
+    pub(crate) hash: [u8; 32],
     packed: Vec<u8>,
 }
 
 impl StoredValidators {
     /// Packs `set`, whose hash is `hash`.
     pub(crate) fn new(hash: [u8; 32], set: &validator::Set) -> Self {
-        Self {
-            hash,
-            packed: pack(set),
+        let mut packed = Vec::with_capacity(set.validators.len() * PACKED);
+        for validator in &set.validators {
+            packed.extend_from_slice(validator.address.as_bytes());
+            packed.extend_from_slice(&validator.pub_key.to_bytes());
+            packed.extend_from_slice(&validator.power().to_le_bytes());
         }
-    }
-
-    pub(crate) fn hash(&self) -> &[u8; 32] {
-        &self.hash
+        Self { hash, packed }
     }
 
     /// The validators with this `hash`: the stored ones if they have it, or the encoded ones in the
@@ -94,14 +93,4 @@ pub(crate) fn decode(
     // The proposer is neither signed nor used, and it would be one more key to decode.
     raw.proposer = None;
     validator::Set::try_from(raw).map_err(Error::because(what))
-}
-
-fn pack(set: &validator::Set) -> Vec<u8> {
-    let mut packed = Vec::with_capacity(set.validators.len() * PACKED);
-    for validator in &set.validators {
-        packed.extend_from_slice(validator.address.as_bytes());
-        packed.extend_from_slice(&validator.pub_key.to_bytes());
-        packed.extend_from_slice(&validator.power().to_le_bytes());
-    }
-    packed
 }
