@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::{OsStr, OsString},
     fmt, iter,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Stdio},
 };
 
