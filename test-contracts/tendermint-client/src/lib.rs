@@ -48,7 +48,7 @@ use near_sdk_ext::env::refuse_deposit;
 
 pub use error::Error;
 use events::Event;
-use state::{ConsensusStates, Inserted};
+use state::{ConsensusState, ConsensusStates};
 use validators::StoredValidators;
 use verify::Purpose;
 
@@ -133,17 +133,15 @@ impl TendermintClient {
         let verified = self.verify(header, Purpose::Update)?;
         let header = &verified.signed_header.header;
         let (height, trusted_height) = (verified.height(), verified.trusted_height);
-        let state = state::ConsensusState::new(header)?;
+        let next_validators = header.next_validators_hash;
+        let state = ConsensusState::new(header.time, &header.app_hash, next_validators)?;
         let (timestamp_ns, next_validators) =
             (state.timestamp_ns.into(), state.next_validators_hash);
 
         match self.states.insert(trusted_height, height, state)? {
-            Inserted::Known => return Ok(Update::Unchanged),
-            Inserted::Contradicts => {
-                self.freeze(height);
-                return Ok(Update::Frozen);
-            }
-            Inserted::New => {}
+            Update::Stored => {}
+            Update::Unchanged => return Ok(Update::Unchanged),
+            Update::Frozen => return Ok(self.freeze(height)),
         }
         let (now, parameters) = (env::block_timestamp(), &self.parameters);
         let pruned = self
@@ -177,10 +175,7 @@ impl TendermintClient {
         let misbehaviour = input::<wire::Misbehaviour>("malformed_misbehaviour")?;
         self.unfrozen()?;
         match misbehaviour::check(self, misbehaviour)? {
-            Some(height) => {
-                self.freeze(height);
-                Ok(Update::Frozen)
-            }
+            Some(height) => Ok(self.freeze(height)),
             None => Ok(Update::Unchanged),
         }
     }
@@ -259,9 +254,10 @@ impl TendermintClient {
         }
     }
 
-    fn freeze(&mut self, height: u64) {
+    fn freeze(&mut self, height: u64) -> Update {
         self.frozen_height = Some(height);
         Event::Frozen { height }.emit();
+        Update::Frozen
     }
 
     /// The root at a height, to which proofs must lead, if the client is active.

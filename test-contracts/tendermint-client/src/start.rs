@@ -124,7 +124,7 @@ fn states(message: wire::MsgCreateClient) -> Result<Start, Error> {
     if time.unix_timestamp() <= 0 {
         return wrong("timestamp: must be after 1970");
     }
-    let state = ConsensusState::from_parts(time, &root, next)?;
+    let state = ConsensusState::new(time, &root, next)?;
     Ok((parameters, latest.revision_height, state))
 }
 

@@ -9,15 +9,11 @@ use near_sdk::{
     store::LookupMap,
 };
 use tendermint::{
-    AppHash, Hash, Time,
-    block::{Header, Height},
-    chain,
-    trust_threshold::TrustThresholdFraction,
-    validator,
+    AppHash, Hash, Time, block::Height, chain, trust_threshold::TrustThresholdFraction, validator,
 };
 use tendermint_light_client_verifier::options::Options;
 
-use crate::error::Error;
+use crate::{Update, error::Error};
 
 /// Expired consensus states that an update removes: enough that they do not accumulate, and so few
 /// that the gas of an update hardly changes.
@@ -132,15 +128,7 @@ pub(crate) struct ConsensusState {
 }
 
 impl ConsensusState {
-    pub(crate) fn new(header: &Header) -> Result<Self, Error> {
-        Self::from_parts(header.time, &header.app_hash, header.next_validators_hash)
-    }
-
-    pub(crate) fn from_parts(
-        time: Time,
-        root: &AppHash,
-        next_validators: Hash,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(time: Time, root: &AppHash, next_validators: Hash) -> Result<Self, Error> {
         let timestamp_ns = time.unix_timestamp_nanos().try_into().map_err(|_| {
             Error::invalid("malformed_header", format!("time {time} is out of range"))
         })?;
@@ -210,7 +198,7 @@ impl TryFrom<ConsensusStateJson> for ConsensusState {
     type Error = Error;
 
     fn try_from(json: ConsensusStateJson) -> Result<Self, Error> {
-        Self::from_parts(json.timestamp, &json.root, json.next_validators_hash)
+        Self::new(json.timestamp, &json.root, json.next_validators_hash)
     }
 }
 
@@ -242,17 +230,6 @@ pub(crate) struct ConsensusStates {
     latest: u64,
 }
 
-/// The result of inserting a verified consensus state.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Inserted {
-    /// It is stored.
-    New,
-    /// It was already there.
-    Known,
-    /// It contradicts the state at its height, or a neighbour.
-    Contradicts,
-}
-
 impl ConsensusStates {
     pub(crate) fn new(prefix: u8, height: u64, state: ConsensusState) -> Self {
         let mut links = LookupMap::new([prefix].as_slice());
@@ -279,7 +256,8 @@ impl ConsensusStates {
     }
 
     /// Inserts the state of a verified header. Its height is above `trusted`, the height of the
-    /// state that it was verified against.
+    /// state that it was verified against. The client must freeze where the header contradicts the
+    /// state at its height, or a neighbour.
     ///
     /// # Errors
     /// There is no state at the `trusted` height.
@@ -288,29 +266,29 @@ impl ConsensusStates {
         trusted: u64,
         height: u64,
         state: ConsensusState,
-    ) -> Result<Inserted, Error> {
+    ) -> Result<Update, Error> {
         if let Some(known) = self.links.get(&height) {
             return Ok(match known.state == state {
-                true => Inserted::Known,
-                false => Inserted::Contradicts,
+                true => Update::Unchanged,
+                false => Update::Frozen,
             });
         }
         let (previous, next) = self.neighbours(trusted, height)?;
         // Time must grow with height. Otherwise this is ICS-07's second kind of misbehaviour.
         if self.get(previous)?.timestamp_ns >= state.timestamp_ns {
-            return Ok(Inserted::Contradicts);
+            return Ok(Update::Frozen);
         }
         if let Some(next) = next
             && self.get(next)?.timestamp_ns <= state.timestamp_ns
         {
-            return Ok(Inserted::Contradicts);
+            return Ok(Update::Frozen);
         }
         if let Some(link) = self.links.get_mut(&previous) {
             link.next = Some(height);
         }
         self.links.insert(height, Link { state, next });
         self.latest = self.latest.max(height);
-        Ok(Inserted::New)
+        Ok(Update::Stored)
     }
 
     /// The stored neighbours of a height that is not stored, searched from `below` on.
