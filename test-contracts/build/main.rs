@@ -14,7 +14,9 @@ mod table;
 mod toolchain;
 
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -37,11 +39,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<()> {
-    let package = directory("CARGO_MANIFEST_DIR")?;
+    let package = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let workspace = package
         .parent()
         .ok_or("this package has no workspace above it")?;
-    let out = directory("OUT_DIR")?;
+    let out = PathBuf::from(variable("OUT_DIR")?);
     rerun_if_changed(&package, workspace);
 
     let toolchain = Toolchain::from_env()?;
@@ -74,11 +76,9 @@ fn keep(built: &Path, kept: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A directory that cargo names in the environment of build scripts.
-fn directory(variable: &str) -> Result<PathBuf> {
-    env::var_os(variable)
-        .map(PathBuf::from)
-        .ok_or_else(|| format!("{variable} is not set: cargo runs this script"))
+/// A variable that cargo sets for build scripts.
+fn variable(name: &str) -> Result<OsString> {
+    env::var_os(name).ok_or_else(|| format!("{name} is not set: cargo runs this script"))
 }
 
 /// Everything a contract's bytes depend on, but the compiler, which cargo watches itself.

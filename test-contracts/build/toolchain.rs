@@ -1,14 +1,13 @@
 //! The compiler that builds this crate, asked to build for Wasm too.
 
 use std::{
-    env,
     ffi::{OsStr, OsString},
     fmt, iter,
     path::PathBuf,
     process::{Command, Stdio},
 };
 
-use crate::Result;
+use crate::{Result, variable};
 
 /// Where contracts run.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -25,9 +24,6 @@ pub(crate) struct Toolchain {
 impl Toolchain {
     /// As cargo names them to build scripts.
     pub(crate) fn from_env() -> Result<Self> {
-        let variable = |name: &str| {
-            env::var_os(name).ok_or_else(|| format!("{name} is not set: cargo runs this script"))
-        };
         let (cargo, rustc) = (variable("CARGO")?, variable("RUSTC")?);
         let sysroot = output(Command::new(&rustc).args(["--print", "sysroot"]))?;
         let version = output(Command::new(&rustc).arg("-vV"))?;
