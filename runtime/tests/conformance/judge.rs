@@ -64,10 +64,7 @@ pub fn judge(name: &str, triples: &[Triple]) -> Tally {
 }
 
 fn verdict(accepted: Option<()>) -> Answer {
-    match accepted {
-        Some(()) => Answer::Accepted,
-        None => Answer::Refused,
-    }
+    accepted.map_or(Answer::Refused, |()| Answer::Accepted)
 }
 
 /// Whether near-sdk-ext calls the key weak, whatever its length.
