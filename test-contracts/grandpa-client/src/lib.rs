@@ -58,7 +58,9 @@ mod verifier;
 
 use near_sdk::{PanicOnDefault, near};
 use near_sdk_ext::env::refuse_deposit;
-use near_sdk_ext::grandpa::{self, AuthoritySet, Header, Justification, Progress};
+use near_sdk_ext::grandpa::{
+    self, AuthoritySet, Finalized, Header, Justification, Progress, ScheduledChange,
+};
 
 use authorities::Summary;
 pub use error::Error;
@@ -132,25 +134,12 @@ impl GrandpaClient {
         let set = AuthoritySet::new(&packed)?;
         let set_id = self.progress.set_id();
         let finalized = grandpa::verify::<Flavour>(&justification, &headers, &set, set_id)?;
-        let handed_over = self.progress.advance(&finalized)?;
-        Event::Finalized {
-            number: finalized.number,
-            hash: hex::encode(finalized.hash),
-            round: finalized.round,
-            set_id,
-            signatures: finalized.signatures,
+        let change = self.progress.advance(&finalized)?;
+        tell(&finalized, set_id);
+        match change {
+            Some(change) => self.hand_over(&change),
+            None => Ok(()),
         }
-        .emit();
-        if let Some(change) = handed_over {
-            let next = change.next_authorities();
-            self.authorities = authorities::store(next.map(|(key, weight)| (*key, weight)))?;
-            Event::AuthoritySetChanged {
-                set_id: self.progress.set_id(),
-                authorities: self.authorities.count,
-            }
-            .emit();
-        }
-        Ok(())
     }
 
     /// The client's progress, as JSON.
@@ -169,4 +158,30 @@ impl GrandpaClient {
             hash: hex::encode(self.progress.hash()),
         }
     }
+}
+
+impl GrandpaClient {
+    /// Stores the authorities that a final block hands over to.
+    fn hand_over(&mut self, change: &ScheduledChange<'_>) -> Result<(), Error> {
+        let next = change.next_authorities();
+        self.authorities = authorities::store(next.map(|(key, weight)| (*key, weight)))?;
+        Event::AuthoritySetChanged {
+            set_id: self.progress.set_id(),
+            authorities: self.authorities.count,
+        }
+        .emit();
+        Ok(())
+    }
+}
+
+/// Emits the event that a block is final, by votes of this set.
+fn tell(finalized: &Finalized<'_>, set_id: u64) {
+    Event::Finalized {
+        number: finalized.number,
+        hash: hex::encode(finalized.hash),
+        round: finalized.round,
+        set_id,
+        signatures: finalized.signatures,
+    }
+    .emit();
 }
