@@ -17,15 +17,15 @@ pub(crate) fn store(members: &[PublicKey], group_key: &PublicKey) {
     let mut seen = BTreeSet::new();
     let mut keys = Vec::with_capacity(PublicKey::LEN * count);
     for (at, member) in members.iter().enumerate() {
-        // Such a key binds nobody.
+        // Such a key binds nobody. (A text that referred to `at` itself would put it into memory in every round.)
         require!(
             !member.is_small_order(),
-            format!("member {at}: the key {member} is of small order")
+            format!("member {}: the key {} is of small order", { at }, *member)
         );
         // A member that counts as two could approve twice.
         require!(
             seen.insert(member),
-            format!("member {at}: the key {member} is another member's")
+            format!("member {}: the key {} is another member's", { at }, *member)
         );
         keys.extend_from_slice(member.as_bytes());
     }
@@ -61,9 +61,14 @@ pub(crate) fn keyed<'a>(keys: &'a [u8], signatures: &'a [(u16, Signature)]) -> V
         let number = usize::from(*member);
         require!(
             number >= lowest,
-            format!("signature {at}: member {member} is not above the one before")
+            format!(
+                "signature {}: member {} is not above the one before",
+                { at },
+                *member
+            )
         );
         let Some(key) = keys.get(number) else {
+            let (at, member) = (at, *member);
             env::panic_str(&format!("signature {at}: there is no member {member}"))
         };
         keyed.push((key, signature.as_bytes()));
