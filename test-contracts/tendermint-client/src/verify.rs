@@ -54,6 +54,8 @@ impl TendermintClient {
     /// # Errors
     /// It is malformed, there is no state at its trusted height, or a predicate failed.
     pub(crate) fn verify(&self, header: wire::Header, purpose: Purpose) -> Result<Verified, Error> {
+        // The first call after the header's decoding: the command cuts the gas into phases there.
+        let now = time(env::block_timestamp())?;
         let missing = |field| Error::invalid("malformed_header", format!("{field} is missing"));
         let signed_header = header
             .signed_header
@@ -97,7 +99,7 @@ impl TendermintClient {
         if !is_next || purpose == Purpose::Misbehaviour {
             self.parameters.can_share(trusted_validators)?;
         }
-        let (options, now) = (self.parameters.options()?, time(env::block_timestamp())?);
+        let options = self.parameters.options()?;
         let verifier = PredicateVerifier::<Flavour>::default();
         let verdict = match purpose {
             Purpose::Update => verifier.verify_update_header(untrusted, trusted, &options, now),
