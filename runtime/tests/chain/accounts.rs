@@ -69,8 +69,9 @@ fn a_stake_is_locked() {
 /// A transaction that nearcore refuses costs nothing.
 #[test]
 fn bad_transactions_are_refused() {
+    type Change = fn(Transaction<'_>) -> Transaction<'_>;
     let mut chains = chains();
-    let cases: [(fn(Transaction<'_>) -> Transaction<'_>, &str); 4] = [
+    let cases: [(Change, &str); 4] = [
         (
             |it| it.transfer(Balance::from_near(1_000)),
             "NotEnoughBalance {",

@@ -96,7 +96,8 @@ fn deploy(bytes: usize) -> Action {
 /// A key for methods whose names count this many bytes, each one more than it has.
 fn named(bytes: usize) -> Vec<Action> {
     let mut names = vec!["m".repeat(99); bytes / 100];
-    names.extend((bytes % 100 > 0).then(|| "m".repeat(bytes % 100 - 1)));
+    let last = (bytes % 100).checked_sub(1);
+    names.extend(last.map(|length| "m".repeat(length)));
     let add = AddKeyAction {
         public_key: key(),
         access_key: calls(ALICE, names, None),
@@ -106,8 +107,9 @@ fn named(bytes: usize) -> Vec<Action> {
 
 #[test]
 fn a_transaction_has_so_many_actions_so_much_gas_and_names_so_long() {
+    type Actions = fn(usize) -> Vec<Action>;
     let limits = limits();
-    let cases: [(u64, &str, fn(usize) -> Vec<Action>); 5] = [
+    let cases: [(u64, &str, Actions); 5] = [
         (
             limits.max_actions_per_receipt,
             "TotalNumberOfActionsExceeded",
