@@ -20,7 +20,7 @@
 //! While a body runs, the operand stack holds nothing new; the native frame may. A trap skips `leave`,
 //! which is how the host knows where it happened.
 
-use super::places::{Code, blocks};
+use super::places::Code;
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -71,16 +71,18 @@ pub(crate) fn instrument<'a>(
     prepared: &'a [u8],
     reports: Reports,
 ) -> Result<Cow<'a, [u8]>, NotInstrumented> {
-    if Code::read(prepared)?.bodies.is_empty() {
+    let code = Code::read(prepared)?;
+    if code.bodies.is_empty() {
         // Without code there is neither a function to report nor a place to import from.
         return Ok(Cow::Borrowed(prepared));
     }
+    let contract = Code::read(contract)?;
     let mut pass = Pass {
-        next: Code::read(contract)?.imports(),
+        next: contract.imports(),
         ..Pass::default()
     };
     if reports == Reports::Blocks {
-        let blocks = blocks(contract, prepared)?.into_iter();
+        let blocks = contract.blocks(&code)?.into_iter();
         pass.blocks = blocks.map(|it| (it.reported_at, it.code.start)).collect();
     }
     let mut module = Module::new();

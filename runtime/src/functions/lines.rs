@@ -1,7 +1,7 @@
 //! Lines of source, by the DWARF of a contract's symbols.
 
 use super::coverage::{Line, LineTable};
-use super::places::{Block, blocks};
+use super::places::{Block, Code};
 use super::{StackFrame, SymbolsError, demangled};
 use addr2line::Context;
 use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian};
@@ -78,7 +78,7 @@ pub(super) fn table(
 ) -> Result<LineTable, SymbolsError> {
     let lines = Lines::read(symbols).ok_or(SymbolsError::NoLines)?;
     let blocks = match prepare_contract(wasm, config, VMKind::Wasmtime) {
-        Ok(prepared) => blocks(wasm, &prepared)?,
+        Ok(prepared) => Code::read(wasm)?.blocks(&Code::read(&prepared)?)?,
         Err(_) => vec![],
     };
     let blocks = blocks.iter();

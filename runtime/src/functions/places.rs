@@ -69,31 +69,6 @@ pub(super) struct Block {
     pub(super) reported_at: usize,
 }
 
-/// The blocks of a contract; one none of whose operators has a place in the prepared module is left out.
-pub(super) fn blocks(contract: &[u8], prepared: &[u8]) -> Result<Vec<Block>, BinaryReaderError> {
-    let (contract, prepared) = (Code::read(contract)?, Code::read(prepared)?);
-    let mut blocks = vec![];
-    for (ours, theirs) in contract.bodies.iter().zip(&prepared.bodies) {
-        let end = ours.range().end;
-        let (ours, theirs) = (contract.operators(ours)?, prepared.operators(theirs)?);
-        let places: HashMap<usize, usize> = pairs(&ours, &theirs).into_iter().collect();
-        let mut rest = &ours[..];
-        while let Some(last) = rest.iter().position(|it| it.flow != Flow::Straight) {
-            let (block, after) = rest.split_at(last + 1);
-            let end = after.first().map_or(end, |next| next.offset);
-            // What closes a block may be reached by a branch alone.
-            let mut reportable = block.iter().filter(|it| it.flow != Flow::Closes);
-            let reported_at = reportable.find_map(|it| places.get(&it.offset));
-            if let Some(&reported_at) = reported_at {
-                let code = contract.in_section(block[0].offset)..contract.in_section(end);
-                blocks.push(Block { code, reported_at });
-            }
-            rest = after;
-        }
-    }
-    Ok(blocks)
-}
-
 /// The functions of a module.
 pub(super) struct Code<'a> {
     /// What a call of each imported function is.
@@ -167,6 +142,30 @@ impl<'a> Code<'a> {
 
     pub(super) fn imports(&self) -> u32 {
         u32::try_from(self.imported.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The blocks of a contract; one none of whose operators has a place in the prepared module is left out.
+    pub(super) fn blocks(&self, prepared: &Self) -> Result<Vec<Block>, BinaryReaderError> {
+        let mut blocks = vec![];
+        for (ours, theirs) in self.bodies.iter().zip(&prepared.bodies) {
+            let end = ours.range().end;
+            let (ours, theirs) = (self.operators(ours)?, prepared.operators(theirs)?);
+            let places: HashMap<usize, usize> = pairs(&ours, &theirs).into_iter().collect();
+            let mut rest = &ours[..];
+            while let Some(last) = rest.iter().position(|it| it.flow != Flow::Straight) {
+                let (block, after) = rest.split_at(last + 1);
+                let end = after.first().map_or(end, |next| next.offset);
+                // What closes a block may be reached by a branch alone.
+                let mut reportable = block.iter().filter(|it| it.flow != Flow::Closes);
+                let reported_at = reportable.find_map(|it| places.get(&it.offset));
+                if let Some(&reported_at) = reported_at {
+                    let code = self.in_section(block[0].offset)..self.in_section(end);
+                    blocks.push(Block { code, reported_at });
+                }
+                rest = after;
+            }
+        }
+        Ok(blocks)
     }
 
     fn body(&self, defined: u32) -> Option<&FunctionBody<'a>> {
