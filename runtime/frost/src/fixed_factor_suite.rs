@@ -2,8 +2,8 @@
 //!
 //! frost-core computes a signature share from a `BindingFactor`, and only frost-core can make one,
 //! by hashing all commitments. A session has hashed them already: in the suite [`FixedFactorSuite`] the hash
-//! returns the scalar in its input. Scalars, and so shares, are Ed25519's. The suite has no points,
-//! since a share needs none.
+//! returns the scalar in its input. Scalars, and so shares, are Ed25519's. The suite's only point is the
+//! scalar zero, since a share needs none.
 
 use curve25519_dalek::scalar::Scalar;
 use frost_core::round1::{NonceCommitment, SigningCommitments};
@@ -13,20 +13,22 @@ use frost_core::{
 };
 use frost_ed25519::Ed25519ScalarField;
 use std::collections::BTreeMap;
-use std::ops::{Add, Mul, Sub};
 
 /// frost-core's type for this binding factor of this signer.
 pub(crate) fn binding_factor(
     identifier: Identifier<FixedFactorSuite>,
     factor: &Scalar,
 ) -> Option<BindingFactor<FixedFactorSuite>> {
-    let nothing = NonceCommitment::new(Nothing);
+    let nothing = NonceCommitment::new(NOTHING);
     let alone = BTreeMap::from([(identifier, SigningCommitments::new(nothing, nothing))]);
     let package = SigningPackage::new(alone, &[]);
-    let key = VerifyingKey::new(Nothing);
+    let key = VerifyingKey::new(NOTHING);
     let factors = compute_binding_factor_list(&package, &key, factor.as_bytes()).ok()?;
     factors.get(&identifier).cloned()
 }
+
+/// The suite's point.
+pub(crate) const NOTHING: Scalar = Scalar::ZERO;
 
 /// The suite.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,54 +67,26 @@ impl Ciphersuite for FixedFactorSuite {
 
 impl Group for FixedFactorSuite {
     type Field = Ed25519ScalarField;
-    type Element = Nothing;
+    type Element = Scalar;
     type Serialization = [u8; 0];
 
     fn cofactor() -> Scalar {
         Scalar::ONE
     }
 
-    fn identity() -> Nothing {
-        Nothing
+    fn identity() -> Scalar {
+        NOTHING
     }
 
-    fn generator() -> Nothing {
-        Nothing
+    fn generator() -> Scalar {
+        NOTHING
     }
 
-    fn serialize(_: &Nothing) -> Result<[u8; 0], GroupError> {
+    fn serialize(_: &Scalar) -> Result<[u8; 0], GroupError> {
         Ok([])
     }
 
-    fn deserialize(_: &[u8; 0]) -> Result<Nothing, GroupError> {
-        Ok(Nothing)
-    }
-}
-
-/// Takes the place of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Nothing;
-
-impl Add for Nothing {
-    type Output = Self;
-
-    fn add(self, _: Self) -> Self {
-        self
-    }
-}
-
-impl Sub for Nothing {
-    type Output = Self;
-
-    fn sub(self, _: Self) -> Self {
-        self
-    }
-}
-
-impl Mul<Scalar> for Nothing {
-    type Output = Self;
-
-    fn mul(self, _: Scalar) -> Self {
-        self
+    fn deserialize(_: &[u8; 0]) -> Result<Scalar, GroupError> {
+        Ok(NOTHING)
     }
 }

@@ -18,26 +18,12 @@ pub(crate) fn coefficients(identifiers: &[Identifier]) -> Vec<Scalar> {
         .zip(differences)
         .map(|(x, d)| x * d)
         .collect();
-    invert_all(&mut denominators);
+    Scalar::batch_invert(&mut denominators);
     let product: Scalar = scalars.iter().product();
     denominators
         .iter()
         .map(|inverse| product * inverse)
         .collect()
-}
-
-/// Replaces each scalar by its inverse; none may be zero.
-fn invert_all(scalars: &mut [Scalar]) {
-    let mut product = Scalar::ONE;
-    let mut before = Vec::with_capacity(scalars.len());
-    for scalar in &*scalars {
-        before.push(product);
-        product *= scalar;
-    }
-    let mut rest = product.invert();
-    for (scalar, before) in scalars.iter_mut().zip(before).rev() {
-        (*scalar, rest) = (rest * before, rest * *scalar);
-    }
 }
 
 /// The scalar as a number, if it has at most 32 bits, as most identifiers have.

@@ -15,6 +15,7 @@ mod vss;
 #[cfg(test)]
 mod without_frost;
 
+pub use ed25519_lanes::Verifier;
 pub use frost_core::CheaterDetection;
 pub use frost_ed25519::Error;
 pub use session::{Commitments, Session};

@@ -3,19 +3,13 @@
 use crate::session::Commitments;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::traits::Identity as _;
 use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::Ciphersuite as _;
 use frost_core::round1::NonceCommitment;
 use frost_ed25519::round1::SigningCommitments;
 use frost_ed25519::{Ed25519Sha512, Identifier, SigningPackage};
 use std::sync::OnceLock;
-
-/// The encoding of the neutral element, which frost does not serialise.
-const NEUTRAL: [u8; 32] = {
-    let mut encoded = [0; 32];
-    encoded[0] = 1;
-    encoded
-};
 
 /// The values that follow from the group's key, the message and the commitments. Lists are in
 /// frost-core's order of identifiers.
@@ -70,8 +64,8 @@ impl Public {
         let factors = binding_factors(key.encoded(), message, &ordered);
         let of_lanes: Vec<_> = factors.iter().map(Scalar::to_bytes).collect();
         let commitment = verifier.commitment(&hiding, &binding, &of_lanes);
-        if commitment == NEUTRAL {
-            return None;
+        if commitment == CompressedEdwardsY::identity().0 {
+            return None; // frost-core does not serialise it
         }
         let challenge = [&commitment, key.encoded(), message].concat();
         Some(Self {

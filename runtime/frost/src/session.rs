@@ -41,19 +41,13 @@ impl Commitments {
 /// The public part of a signature: binding factors, group commitment and challenge, computed once.
 ///
 /// A session serves its coordinator, and each of its signers. It has no secrets.
+/// If something is odd, frost-core does everything, by its package.
 #[derive(Debug)]
-pub struct Session(Part);
-
-#[derive(Debug)]
-enum Part {
-    Computed(Box<Public>),
-    /// frost-core does everything, since something is odd.
-    Left(SigningPackage),
-}
+pub struct Session(Result<Box<Public>, SigningPackage>);
 
 impl Session {
     /// A session from data in wire format (RFC 9591, section 5.2): the group's key, the message,
-    /// and the signers' commitments in any order.
+    /// and the signers' commitments in any order. The verifier's lanes do the work.
     ///
     /// # Errors
     ///
@@ -61,40 +55,22 @@ impl Session {
     /// identifier, hiding and binding commitment; or [`Error::DuplicatedIdentifier`], if an
     /// identifier occurs again.
     pub fn from_wire(
-        group_key: &[u8; 32],
-        message: &[u8],
-        commitments: &[Commitments],
-    ) -> Result<Self, Error> {
-        Self::from_wire_by(Verifier::detect(), group_key, message, commitments)
-    }
-
-    /// Like [`Self::from_wire`], by this verifier's lanes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::from_wire`].
-    pub fn from_wire_by(
         verifier: Verifier,
         group_key: &[u8; 32],
         message: &[u8],
         commitments: &[Commitments],
     ) -> Result<Self, Error> {
-        match Public::new(verifier, group_key, message, commitments) {
-            Some(public) => Ok(Self(Part::Computed(Box::new(public)))),
-            None => Ok(Self(Part::Left(package(group_key, message, commitments)?))),
-        }
+        let public = Public::new(verifier, group_key, message, commitments);
+        Ok(Self(match public {
+            Some(public) => Ok(Box::new(public)),
+            None => Err(package(group_key, message, commitments)?),
+        }))
     }
 
-    /// A session from frost-core's packages. As in frost-core, odd values in them cause errors when
-    /// the session is used.
+    /// A session from frost-core's packages, by the verifier's lanes. As in frost-core, odd values in
+    /// them cause errors when the session is used.
     #[must_use]
-    pub fn new(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Self {
-        Self::new_by(Verifier::detect(), package, public_keys)
-    }
-
-    /// Like [`Self::new`], by this verifier's lanes.
-    #[must_use]
-    pub fn new_by(
+    pub fn new(
         verifier: Verifier,
         package: &SigningPackage,
         public_keys: &PublicKeyPackage,
@@ -106,25 +82,19 @@ impl Session {
             let commitments: Vec<_> = commitments.collect::<Option<_>>()?;
             Public::new(verifier, &key, package.message(), &commitments)
         };
-        Self(match public() {
-            Some(public) => Part::Computed(Box::new(public)),
-            None => Part::Left(package.clone()),
-        })
+        Self(public().map(Box::new).ok_or_else(|| package.clone()))
     }
 
     /// The computed part; `None` if frost-core does everything.
     pub(crate) fn public(&self) -> Option<&Public> {
-        match &self.0 {
-            Part::Computed(public) => Some(public),
-            Part::Left(_) => None,
-        }
+        self.0.as_deref().ok()
     }
 
     /// The arguments for frost-core.
     pub(crate) fn package(&self) -> Cow<'_, SigningPackage> {
         match &self.0 {
-            Part::Computed(public) => Cow::Owned(public.package()),
-            Part::Left(package) => Cow::Borrowed(package),
+            Ok(public) => Cow::Owned(public.package()),
+            Err(package) => Cow::Borrowed(package),
         }
     }
 }

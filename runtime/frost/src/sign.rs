@@ -1,6 +1,6 @@
 //! Signing: a signer's share of a signature.
 
-use crate::fixed_factor_suite::{FixedFactorSuite, Nothing, binding_factor};
+use crate::fixed_factor_suite::{FixedFactorSuite, NOTHING, binding_factor};
 use crate::public::Public;
 use crate::session::array;
 use crate::{Error, Session};
@@ -91,8 +91,8 @@ pub(crate) fn share(
     let key_package = keys::KeyPackage::new(
         identifier,
         keys::SigningShare::new(of.signing_share().to_scalar()),
-        keys::VerifyingShare::new(Nothing),
-        VerifyingKey::new(Nothing),
+        keys::VerifyingShare::new(NOTHING),
+        VerifyingKey::new(NOTHING),
         *of.min_signers(),
     );
     let share = compute_signature_share(

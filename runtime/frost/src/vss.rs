@@ -18,15 +18,9 @@ pub struct VssCommitment {
 }
 
 impl VssCommitment {
-    /// The commitment, which must be the same for all members.
+    /// The commitment, which must be the same for all members. The verifier's lanes evaluate it.
     #[must_use]
-    pub fn new(commitment: &VerifiableSecretSharingCommitment) -> Self {
-        Self::new_by(Verifier::detect(), commitment)
-    }
-
-    /// Like [`Self::new`], by this verifier's lanes.
-    #[must_use]
-    pub fn new_by(verifier: Verifier, commitment: &VerifiableSecretSharingCommitment) -> Self {
+    pub fn new(verifier: Verifier, commitment: &VerifiableSecretSharingCommitment) -> Self {
         Self {
             verifier,
             of_frost: commitment.clone(),

@@ -1,15 +1,15 @@
 //! If nothing is wrong, the lanes must answer. A fallback to frost-core would give the right answer
 //! too, so tests that compare with frost-core would not notice it.
 
+use crate::Verifier;
 use crate::culprits::culprits;
-use crate::dealt_groups::{Group, Seeded};
-use crate::dkg::package::Encoded;
+use crate::dealt_groups::{Generation, Group, Seeded};
 use crate::{Session, VssCommitment, aggregate, dkg, sign};
-use ed25519_lanes::{Backend, Verifier};
+use ed25519_lanes::Backend;
 use frost_core::aggregate as aggregate_by_frost;
-use frost_core::keys::{IdentifierList, SigningShare, dkg as frost, generate_with_dealer};
+use frost_core::keys::dkg::part3;
+use frost_core::keys::{IdentifierList, generate_with_dealer};
 use frost_ed25519::Identifier;
-use frost_ed25519::keys::dkg::round2;
 use frost_ed25519::round1::SigningNonces;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ fn a_session_signs_and_aggregates() {
         let round = group.round_of(signers.into(), b"lanes alone", 1);
         let (package, public_keys) = (&round.package, &group.public);
         for verifier in verifiers() {
-            let session = Session::new_by(verifier, package, public_keys);
+            let session = Session::new(verifier, package, public_keys);
             let public = session.public().expect("computed");
             assert_eq!(public.package(), *package);
             let share = |(signer, nonces): (&Identifier, &SigningNonces)| {
@@ -66,7 +66,7 @@ fn dealt_shares_are_checked() {
         let expected = verifying.map(|it| Some((*it, *public_keys.verifying_key())));
         let expected: Vec<_> = expected.collect();
         for verifier in verifiers() {
-            let commitment = VssCommitment::new_by(verifier, commitment);
+            let commitment = VssCommitment::new(verifier, commitment);
             assert_eq!(commitment.by_lanes(&of_members).as_ref(), Some(&expected));
         }
     }
@@ -74,35 +74,14 @@ fn dealt_shares_are_checked() {
 
 #[test]
 fn keys_are_generated() {
-    let mut random = Seeded::new(2);
-    let own = Identifier::try_from(5).expect("not zero");
-    let (mut secrets, mut round1) = (BTreeMap::new(), BTreeMap::new());
-    for number in 1..=12 {
-        let identifier = Identifier::try_from(number).expect("not zero");
-        let made = frost::part1(identifier, 12, 7, &mut random);
-        let (secret, package) = made.expect("part 1");
-        secrets.insert(identifier, secret);
-        round1.insert(identifier, package);
-    }
-    round1.remove(&own);
-    let secret = secrets.remove(&own).expect("its own");
-    let (secret, _) = frost::part2(secret, &round1).expect("part 2");
-    let share = |(sender, of): (&Identifier, &frost::round1::SecretPackage<_>)| {
-        let share = SigningShare::from_coefficients(&of.coefficients(), own);
-        (*sender, round2::Package::new(share))
-    };
-    let round2 = secrets.iter().map(share).collect();
-
-    let serialised = |it: &frost::round1::Package<_>| it.serialize().expect("a package");
-    let encoded: BTreeMap<_, _> = round1
-        .iter()
-        .map(|(id, it)| (*id, serialised(it)))
-        .collect();
-    assert!(encoded.values().all(|bytes| Encoded::read(bytes).is_some()));
-    let expected = frost::part3(&secret, &round1, &round2).expect("keys");
+    let members = (1..=12).map(|number| Identifier::try_from(number).expect("not zero"));
+    let members: Vec<_> = members.collect();
+    let it = Generation::new(members[4], &members, 7, 2).expect("a group");
+    let expected = part3(&it.secret, &it.round1, &it.round2).expect("keys");
+    let encoded = it.encoded().expect("packages");
     for verifier in verifiers() {
-        let packages = dkg::decode_packages_by(verifier, &encoded).expect("packages");
-        let found = dkg::part3::keys(verifier, &secret, &packages, &round2);
+        let packages = dkg::decode_packages(verifier, &encoded).expect("packages");
+        let found = dkg::part3::keys(verifier, &it.secret, &packages, &it.round2);
         assert_eq!(found.as_ref(), Some(&expected));
     }
 }

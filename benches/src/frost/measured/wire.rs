@@ -47,7 +47,7 @@ impl Wire {
         let commitments = round.wire()?;
         // A session computes what is equal for all signers once: `round2::sign` for each takes
         // quadratic time.
-        let session = Session::from_wire(&group.key(), MESSAGE, &commitments)?;
+        let session = Session::from_wire(Verifier::detect(), &group.key(), MESSAGE, &commitments)?;
         let share = |(signer, nonces): (&Identifier, &SigningNonces)| {
             let share = session.sign(nonces.clone(), &group.keys[signer])?;
             Ok::<_, Error>((*signer, share))
@@ -148,7 +148,7 @@ impl Wire {
 
     /// near-frost's session for these messages.
     fn session(&self, verifier: Verifier) -> Result<Session, Error> {
-        Session::from_wire_by(verifier, &self.group.key(), MESSAGE, &self.commitments)
+        Session::from_wire(verifier, &self.group.key(), MESSAGE, &self.commitments)
     }
 }
 
@@ -176,7 +176,7 @@ pub(super) fn vss_share(size: Size, by: Option<Verifier>) -> anyhow::Result<Work
     Ok(match by {
         None => work(move || dealt.verify()),
         Some(verifier) => {
-            let commitment = VssCommitment::new_by(verifier, dealt.commitment());
+            let commitment = VssCommitment::new(verifier, dealt.commitment());
             work(move || {
                 let keys = commitment.verify(&[(member, dealt.signing_share())]);
                 keys.into_iter().collect::<Result<Vec<_>, _>>()

@@ -1,7 +1,7 @@
 //! Groups that sign by FROST with a dealer's keys.
 
 use super::{Round, Seeded};
-use crate::{CheaterDetection, Error, Session};
+use crate::{CheaterDetection, Error, Session, Verifier};
 use frost_core::keys::{IdentifierList, generate_with_dealer};
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
@@ -110,7 +110,7 @@ impl Group {
         let threshold = self.public.min_signers().map_or(0, usize::from);
         let signers = self.keys.values().take(threshold);
         let round = Round::new(signers, message, &mut self.random);
-        let session = Session::from_wire(&self.key, message, &round.wire()?)?;
+        let session = Session::from_wire(Verifier::detect(), &self.key, message, &round.wire()?)?;
         let mut shares = BTreeMap::new();
         for (signer, nonces) in round.nonces {
             shares.insert(signer, session.sign(nonces, &self.keys[&signer])?);

@@ -5,5 +5,5 @@
 pub(crate) mod package;
 pub(crate) mod part3;
 
-pub use package::{Package, decode_packages, decode_packages_by};
-pub use part3::{part3, part3_by};
+pub use package::{Package, decode_packages};
+pub use part3::part3;

@@ -1,7 +1,6 @@
 //! Packages of the first round, all decoded at once.
 
 use crate::Error;
-use crate::session::array;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
 use ed25519_lanes::{PublicPoint, Verifier};
@@ -46,71 +45,46 @@ pub(super) fn point(encoded: &[u8; 32]) -> EdwardsPoint {
 }
 
 /// The packages of the other participants, by their senders' identifiers, in the format of
-/// `round1::Package::serialize`.
+/// `round1::Package::serialize`. The verifier's lanes decode all points at once.
 ///
 /// # Errors
 ///
 /// The error of `round1::Package::deserialize` for the first package that it refuses.
 pub fn decode_packages<B: AsRef<[u8]>>(
-    encoded: &BTreeMap<Identifier, B>,
-) -> Result<BTreeMap<Identifier, Package>, Error> {
-    decode_packages_by(Verifier::detect(), encoded)
-}
-
-/// Like [`decode_packages`], by this verifier's lanes.
-///
-/// # Errors
-///
-/// As [`decode_packages`].
-pub fn decode_packages_by<B: AsRef<[u8]>>(
     verifier: Verifier,
     encoded: &BTreeMap<Identifier, B>,
 ) -> Result<BTreeMap<Identifier, Package>, Error> {
-    let read = |bytes: &B| {
-        let bytes = bytes.as_ref();
-        match Encoded::read(bytes) {
-            Some(read) => Ok(read),
-            // For example a length in more bytes than necessary, which frost-core accepts.
-            None => Encoded::of_frost(&round1::Package::deserialize(bytes)?),
-        }
-    };
-    let mut of_all: Vec<_> = encoded.values().map(read).collect();
-    // The error for an unreadable package counts only if no earlier package has a refused point.
-    let failed = of_all.iter().position(Result::is_err);
-    let failed = failed.and_then(|at| of_all.drain(at..).next());
-    let of_all: Vec<_> = of_all.into_iter().collect::<Result<_, _>>()?;
-
-    let points: Vec<_> = of_all
-        .iter()
-        .flat_map(|it| it.points.iter().copied())
-        .collect();
+    // Those before the first one that cannot be read: if none of them is refused, that one is.
+    let read = encoded.values().map_while(|it| Encoded::read(it.as_ref()));
+    let read: Vec<_> = read.collect();
+    let points: Vec<_> = read.iter().flat_map(|it| &it.points).copied().collect();
     let mut decoded = verifier.prime_order_many(&points).into_iter();
+    let mut read = read.iter();
     let mut packages = BTreeMap::new();
-    for ((identifier, bytes), read) in encoded.iter().zip(&of_all) {
-        let points: Option<Vec<_>> = decoded.by_ref().take(read.points.len()).collect();
-        let package = points.and_then(|points| read.package(points));
+    for (identifier, bytes) in encoded {
+        let package = read.next().and_then(|read| {
+            let points = decoded.by_ref().take(read.points.len());
+            read.package(points.collect::<Option<_>>()?)
+        });
         let Some(package) = package else {
             round1::Package::deserialize(bytes.as_ref())?;
-            // Unreachable: the lanes accept every point that frost-core accepts.
+            // Unreachable: whatever frost-core accepts is read, and its points are accepted.
             return Err(Error::DeserializationError);
         };
         packages.insert(*identifier, package);
     }
-    match failed {
-        Some(Err(error)) => Err(error),
-        _ => Ok(packages),
-    }
+    Ok(packages)
 }
 
 /// An undecoded package: the coefficients' encodings and the proof's point, then its scalar.
-pub(crate) struct Encoded {
+struct Encoded {
     points: Vec<[u8; 32]>,
     scalar: [u8; 32],
 }
 
 impl Encoded {
-    /// Reads frost-core's own format; `None` leaves any other input to frost-core.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+    /// Reads frost-core's format; `None` where frost-core reads nothing either.
+    fn read(bytes: &[u8]) -> Option<Self> {
         let (count, bytes) = length(bytes.strip_prefix(&HEADER)?)?;
         let (points, bytes) = bytes.split_at_checked(count.checked_mul(32)?)?;
         let (proof_length, proof) = length(bytes)?;
@@ -125,18 +99,6 @@ impl Encoded {
         })
     }
 
-    fn of_frost(package: &round1::Package) -> Result<Self, Error> {
-        let mut points = Vec::new();
-        for coefficient in package.commitment().coefficients() {
-            points.push(array(coefficient.serialize()).ok_or(Error::DeserializationError)?);
-        }
-        points.push(package.proof_of_knowledge().R().compress().to_bytes());
-        Ok(Self {
-            points,
-            scalar: package.proof_of_knowledge().z().to_bytes(),
-        })
-    }
-
     /// The package with these points, if the scalar is canonical.
     fn package(&self, mut points: Vec<PublicPoint>) -> Option<Package> {
         let scalar = Option::from(Scalar::from_canonical_bytes(self.scalar))?;
@@ -148,11 +110,17 @@ impl Encoded {
     }
 }
 
-/// A length in seven bits of each byte, the lowest bits first; and the bytes after it.
+/// A length in seven bits of each byte, the lowest bits first, and perhaps in more bytes than
+/// necessary; and the bytes after it.
 fn length(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut length = 0;
-    for (at, byte) in bytes.iter().enumerate().take(4) {
-        length |= usize::from(byte & 0x7f) << (7 * at);
+    for (at, byte) in bytes.iter().enumerate().take(10) {
+        let bits = usize::from(byte & 0x7f);
+        let part = bits << (7 * at);
+        if part >> (7 * at) != bits {
+            return None;
+        }
+        length |= part;
         if byte & 0x80 == 0 {
             return Some((length, &bytes[at + 1..]));
         }

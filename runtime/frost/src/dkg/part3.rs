@@ -14,7 +14,8 @@ use frost_ed25519::{Ed25519Group, Identifier};
 use std::collections::BTreeMap;
 
 /// The participant's key package and the group's public keys, as `frost_core::keys::dkg::part3`
-/// makes them (RFC 9591 refers to section 5.1 of the FROST paper).
+/// makes them (RFC 9591 refers to section 5.1 of the FROST paper). The verifier's lanes do the public
+/// work.
 ///
 /// # Errors
 ///
@@ -24,24 +25,6 @@ use std::collections::BTreeMap;
 /// degrees only in part 2, and modulo 2^16: with 2^16 excess coefficients, shares match the
 /// commitments, but only some members' shares give the group's key.
 pub fn part3(
-    secret_package: &round2::SecretPackage,
-    round1_packages: &BTreeMap<Identifier, Package>,
-    round2_packages: &BTreeMap<Identifier, round2::Package>,
-) -> Result<(KeyPackage, PublicKeyPackage), Error> {
-    part3_by(
-        Verifier::detect(),
-        secret_package,
-        round1_packages,
-        round2_packages,
-    )
-}
-
-/// Like [`part3`], by this verifier's lanes.
-///
-/// # Errors
-///
-/// As [`part3`].
-pub fn part3_by(
     verifier: Verifier,
     secret_package: &round2::SecretPackage,
     round1_packages: &BTreeMap<Identifier, Package>,

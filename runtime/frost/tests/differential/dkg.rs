@@ -8,55 +8,22 @@ use frost_core::keys::dkg as frost;
 use frost_ed25519::keys::dkg::{round1, round2};
 use frost_ed25519::keys::{SigningShare, VerifiableSecretSharingCommitment};
 use frost_ed25519::{Ed25519Sha512, Identifier};
-use near_frost::dealt_groups::{Group, Seeded};
-use near_frost::{Error, dkg};
+use near_frost::dealt_groups::{Generation, Group, Seeded};
+use near_frost::{Error, Verifier, dkg};
 use std::collections::BTreeMap;
 
-pub type Map<T> = BTreeMap<Identifier, T>;
+type Map<T> = BTreeMap<Identifier, T>;
 
-/// The inputs of one participant's part 3.
-#[derive(Clone)]
-pub struct Participant {
-    pub secret: round2::SecretPackage,
-    pub round1: Map<round1::Package>,
-    pub round2: Map<round2::Package>,
-}
-
-/// Parts 1 and 2, by frost-core.
-fn participants(identifiers: &[Identifier], threshold: u16, seed: u64) -> Map<Participant> {
-    let mut random = Seeded::new(seed);
-    let members = identifiers.len().try_into().expect("a small group");
-    let part1 = |id: &Identifier| {
-        let made = frost::part1(*id, members, threshold, &mut random).expect("part 1");
-        (*id, made)
+/// Each member after parts 1 and 2.
+fn participants(identifiers: &[Identifier], threshold: u16, seed: u64) -> Map<Generation> {
+    let of = |own: &Identifier| {
+        let generation = Generation::new(*own, identifiers, threshold, seed);
+        (*own, generation.expect("parts 1 and 2"))
     };
-    let first: Map<_> = identifiers.iter().map(part1).collect();
-    let mut participants = Map::new();
-    let mut sent: Map<Map<round2::Package>> = Map::new();
-    for (id, (secret, _)) in &first {
-        let others = first.iter().filter(|(other, _)| *other != id);
-        let round1: Map<_> = others.map(|(other, it)| (*other, it.1.clone())).collect();
-        let (secret, to_others) = frost::part2(secret.clone(), &round1).expect("part 2");
-        for (to, package) in to_others {
-            sent.entry(to).or_default().insert(*id, package);
-        }
-        let round2 = Map::new();
-        participants.insert(
-            *id,
-            Participant {
-                secret,
-                round1,
-                round2,
-            },
-        );
-    }
-    for (id, round2) in sent {
-        participants.get_mut(&id).expect("a participant").round2 = round2;
-    }
-    participants
+    identifiers.iter().map(of).collect()
 }
 
-fn numbered(members: u16, threshold: u16, seed: u64) -> Map<Participant> {
+fn numbered(members: u16, threshold: u16, seed: u64) -> Map<Generation> {
     let identifiers: Vec<_> = (1..=members).map(identifier).collect();
     participants(&identifiers, threshold, seed)
 }
@@ -67,25 +34,20 @@ fn decode(encoded: &Map<Vec<u8>>) -> Result<Map<round1::Package>, Error> {
         |(id, bytes): (&Identifier, &Vec<u8>)| Ok((*id, round1::Package::deserialize(bytes)?));
     let expected: Result<Map<_>, Error> = encoded.iter().map(package).collect();
     for verifier in verifiers() {
-        let found = dkg::decode_packages_by(verifier, encoded);
+        let found = dkg::decode_packages(verifier, encoded);
         let found = found.map(|all| all.iter().map(|(id, it)| (*id, it.to_frost())).collect());
         assert_eq!(found, expected, "{verifier:?}");
     }
     expected
 }
 
-fn encode(packages: &Map<round1::Package>) -> Map<Vec<u8>> {
-    let encoded = |it: &round1::Package| it.serialize().expect("a package");
-    packages.iter().map(|(id, it)| (*id, encoded(it))).collect()
-}
-
 /// frost-core's part 3; every backend must agree.
-pub fn part3(of: &Participant) -> Result<Group, Error> {
+fn part3(of: &Generation) -> Result<Group, Error> {
     let expected = frost::part3(&of.secret, &of.round1, &of.round2);
-    let encoded = encode(&of.round1);
+    let encoded = of.encoded().expect("packages");
     for verifier in verifiers() {
-        let packages = dkg::decode_packages_by(verifier, &encoded).expect("packages");
-        let found = dkg::part3_by(verifier, &of.secret, &packages, &of.round2);
+        let packages = dkg::decode_packages(verifier, &encoded).expect("packages");
+        let found = dkg::part3(verifier, &of.secret, &packages, &of.round2);
         assert_eq!(found, expected, "{verifier:?}");
     }
     let (key, public) = expected?;
@@ -159,10 +121,11 @@ fn other_packages_than_expected_are_refused_as_by_frost() {
 }
 
 /// The common answer of all backends, which is not frost-core's.
-fn part3_refused(of: &Participant) -> Error {
-    let packages = dkg::decode_packages(&encode(&of.round1)).expect("packages");
+fn part3_refused(of: &Generation) -> Error {
+    let packages = dkg::decode_packages(Verifier::detect(), &of.encoded().expect("packages"))
+        .expect("packages");
     let refused = verifiers().into_iter().map(|verifier| {
-        let made = dkg::part3_by(verifier, &of.secret, &packages, &of.round2);
+        let made = dkg::part3(verifier, &of.secret, &packages, &of.round2);
         made.expect_err("refused")
     });
     let mut refused: Vec<_> = refused.collect();
@@ -223,7 +186,7 @@ fn a_degree_that_frost_takes_for_the_right_one_is_refused() {
 #[test]
 fn odd_packages_are_decoded_as_by_frost() {
     let participants = numbered(4, 2, 84);
-    let good = encode(&participants[&identifier(1)].round1);
+    let good = participants[&identifier(1)].encoded().expect("packages");
     let one = identifier(3);
     let is_refused = |bytes: Vec<u8>| {
         let mut encoded = good.clone();
@@ -251,16 +214,20 @@ fn odd_packages_are_decoded_as_by_frost() {
         }
     }
     assert!(refused > 400, "{refused}");
-    // These are accepted: bytes after the end, and a length in more bytes than necessary.
+    // These are accepted: bytes after the end, and a length in more bytes than necessary, up to ten.
     assert!(!is_refused([bytes, [7; 9].as_slice()].concat()));
-    assert!(!is_refused([&bytes[..5], &[0x82, 0], &bytes[6..]].concat()));
+    for more in 1..12 {
+        let length = [&[0x82], &[0x80; 11][1..more], &[0]].concat();
+        let longer = [&bytes[..5], &length, &bytes[6..]].concat();
+        assert_eq!(is_refused(longer), more > 9, "{more} more bytes");
+    }
 }
 
 /// Of several bad packages the first one gives the error, whatever is wrong with it.
 #[test]
 fn the_first_package_that_is_refused_is_the_answer() {
     let participants = numbered(5, 2, 85);
-    let mut encoded = encode(&participants[&identifier(1)].round1);
+    let mut encoded = participants[&identifier(1)].encoded().expect("packages");
     encoded.insert(identifier(4), Vec::new());
     assert!(decode(&encoded).is_err());
     encoded.get_mut(&identifier(2)).expect("a package")[6] ^= 1;

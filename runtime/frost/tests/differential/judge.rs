@@ -86,7 +86,7 @@ pub fn from_wire(
     let expected = by_frost(key, message, commitments);
     let mut sessions = Vec::new();
     for verifier in verifiers() {
-        match Session::from_wire_by(verifier, key, message, commitments) {
+        match Session::from_wire(verifier, key, message, commitments) {
             Ok(session) => sessions.push(session),
             Err(error) => assert_eq!(Some(&error), expected.as_ref().err(), "{verifier:?}"),
         }
@@ -99,7 +99,7 @@ pub fn from_wire(
 /// A session from frost-core's packages on each backend.
 pub fn sessions(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Vec<Session> {
     let each = verifiers().into_iter();
-    each.map(|verifier| Session::new_by(verifier, package, public_keys))
+    each.map(|verifier| Session::new(verifier, package, public_keys))
         .collect()
 }
 

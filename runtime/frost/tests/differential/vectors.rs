@@ -1,13 +1,8 @@
-//! The vectors of RFC 9591 and of frost-ed25519.
+//! The vectors of RFC 9591, and those with large identifiers of frost-ed25519.
 
-use crate::dkg::{Map, Participant, part3};
 use crate::judge;
-use curve25519_dalek::scalar::Scalar;
 use frost_core::round1::Nonce;
-use frost_ed25519::keys::dkg::{round1, round2};
-use frost_ed25519::keys::{
-    KeyPackage, PublicKeyPackage, SigningShare, VerifiableSecretSharingCommitment,
-};
+use frost_ed25519::keys::{KeyPackage, PublicKeyPackage, SigningShare};
 use frost_ed25519::round1::SigningNonces;
 use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
 use near_frost::dealt_groups::{Group, Round, Seeded};
@@ -67,60 +62,5 @@ fn published_rounds_have_the_published_signature() {
         }
         let signature = judge::all(&group, &round);
         assert_eq!(signature.as_slice(), bytes(&vector["final_output"]["sig"]));
-    }
-}
-
-/// frost-ed25519 published it.
-#[test]
-fn published_key_generation_has_the_published_keys() {
-    let vector = published("vectors_dkg.json");
-    let inputs = &vector["inputs"];
-    let packages: Map<_> = ["1", "2", "3"]
-        .map(|name| {
-            let of = &inputs[name];
-            let coefficients = of["vss_commitments"]
-                .as_array()
-                .expect("a list")
-                .iter()
-                .map(bytes);
-            let commitment = VerifiableSecretSharingCommitment::deserialize(coefficients);
-            let proof = frost_core::Signature::deserialize(&bytes(&of["proof_of_knowledge"]));
-            let package =
-                round1::Package::new(commitment.expect("points"), proof.expect("a proof"));
-            (identifier(&of["identifier"]), package)
-        })
-        .into();
-    for name in ["1", "2", "3"] {
-        let of = &inputs[name];
-        let own = identifier(&of["identifier"]);
-        let mut round1 = packages.clone();
-        let commitment = round1.remove(&own).expect("a package").commitment().clone();
-        let received = |other: &Identifier| {
-            let number = other.to_scalar().as_bytes()[0].to_string();
-            let share = SigningShare::deserialize(&bytes(&of["signing_shares"][&number]));
-            (*other, round2::Package::new(share.expect("a share")))
-        };
-        let round2: Map<_> = round1.keys().map(received).collect();
-        // The participant's own share is the published sum minus the others' shares.
-        let sum = SigningShare::deserialize(&bytes(&of["signing_share"])).expect("a share");
-        let others = round2
-            .values()
-            .map(|it: &round2::Package| it.signing_share().to_scalar());
-        let own_share = sum.to_scalar() - others.sum::<Scalar>();
-        let secret = round2::SecretPackage::new(own, commitment, own_share, 2, 3);
-        let group = part3(&Participant {
-            secret,
-            round1,
-            round2,
-        })
-        .expect("keys");
-        assert_eq!(group.key().as_slice(), bytes(&inputs["verifying_key"]));
-        let key = &group.keys[&own];
-        let share = key.verifying_share().serialize().expect("a point");
-        assert_eq!(share, bytes(&of["verifying_share"]));
-        assert_eq!(
-            key.verifying_share(),
-            &group.public.verifying_shares()[&own]
-        );
     }
 }

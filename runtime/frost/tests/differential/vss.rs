@@ -52,7 +52,7 @@ impl Dealt {
         let expected: Vec<_> = shares.iter().map(by_frost).collect();
         let shares: Vec<_> = shares.iter().map(|(id, share)| (*id, share)).collect();
         for verifier in verifiers() {
-            let commitment = VssCommitment::new_by(verifier, &commitment);
+            let commitment = VssCommitment::new(verifier, &commitment);
             assert_eq!(commitment.verify(&shares), expected, "{verifier:?}");
             for (share, expected) in shares.chunks(1).zip(expected.chunks(1)) {
                 assert_eq!(commitment.verify(share), expected, "{verifier:?}");
