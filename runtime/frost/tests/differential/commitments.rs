@@ -2,7 +2,6 @@
 
 use crate::judge::{aggregate, from_wire, group, identifier, sessions, sign, wire, with_hiding};
 use curve25519_dalek::constants::EIGHT_TORSION;
-use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use frost_core::{GroupError, compute_binding_factor_list, derive_interpolating_value};
 use frost_ed25519::round2::SignatureShare;
@@ -11,25 +10,18 @@ use near_frost::Error;
 use near_frost::dealt_groups::{Group, Round};
 use std::collections::BTreeMap;
 
-/// The group commitment of a package, by frost-core.
-fn sum(group: &Group, package: &SigningPackage) -> EdwardsPoint {
-    let key = group.public.verifying_key();
-    let factors = compute_binding_factor_list::<Ed25519Sha512>(package, key, &[]);
-    let sum = frost_core::compute_group_commitment(package, &factors.expect("factors"));
-    sum.expect("a sum").to_element()
-}
-
 /// Shares for a package whose commitments do not belong to the nonces, which frost-core refuses to
-/// sign. `r` is the sum that the challenge depends on.
+/// sign.
 fn shares_by_hand(
     group: &Group,
     round: &Round,
     package: &SigningPackage,
-    r: EdwardsPoint,
 ) -> BTreeMap<Identifier, SignatureShare> {
     let key = group.public.verifying_key();
     let factors = compute_binding_factor_list::<Ed25519Sha512>(package, key, &[]).expect("factors");
-    let challenge = frost_core::challenge(&r, key, package.message()).expect("a challenge");
+    let sum = frost_core::compute_group_commitment(package, &factors).expect("a sum");
+    let challenge = frost_core::challenge(&sum.to_element(), key, package.message());
+    let challenge = challenge.expect("a challenge").to_scalar();
     let share = |signer: &Identifier| {
         let nonces = &round.nonces[signer];
         let factor = factors.get(signer).expect("a factor").serialize();
@@ -38,7 +30,7 @@ fn shares_by_hand(
         let secret = group.keys[signer].signing_share().to_scalar();
         let z = nonces.hiding().to_scalar()
             + nonces.binding().to_scalar() * factor
-            + lambda * secret * challenge.to_scalar();
+            + lambda * secret * challenge;
         (
             *signer,
             SignatureShare::deserialize(z.as_bytes()).expect("a scalar"),
@@ -65,7 +57,7 @@ fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
         let torsioned = GroupError::InvalidNonPrimeOrderElement.into();
         assert_eq!(refused, Some(torsioned));
 
-        let shares = shares_by_hand(&group, &round, &package, sum(&group, &package));
+        let shares = shares_by_hand(&group, &round, &package);
         let all = sessions(&package, &group.public);
         let answers = aggregate(&all, &package, &shares, &group.public);
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");

@@ -9,54 +9,33 @@ use near_frost::Error;
 use near_frost::dealt_groups::{Group, Round, Seeded};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::Index;
 use requirements::fuzzing::fuzz;
 
-/// A session.
-#[derive(Clone, Debug)]
-struct Case {
-    seed: u64,
-    signers: u16,
-    /// The number of members who do not sign.
-    others: u16,
-    /// The threshold minus two, as a fraction of the signers; above 1 there are too few signers.
-    threshold: f64,
-    /// Whether identifiers are derived from a hash.
-    derived: bool,
-    message: Vec<u8>,
-    /// Signers who add a number to their share.
-    cheaters: Vec<(prop::sample::Index, u64)>,
-}
+/// A session: its seed; the numbers of signers and of members who do not sign; the threshold minus
+/// two, as a fraction of the signers, of whom there are too few above 1; whether identifiers are
+/// derived from a hash; the message; and signers who add a number to their share.
+type Case = (u64, u16, u16, f64, bool, Vec<u8>, Vec<(Index, u64)>);
 
 fn cases() -> impl Strategy<Value = Case> {
-    let numbers = (
+    let cheater = (any::<Index>(), 0..3_u64);
+    (
         any::<u64>(),
         2..=20_u16,
         0..4_u16,
         0.0..1.05,
         prop::bool::weighted(0.2),
-    );
-    let cheater = (any::<prop::sample::Index>(), 0..3_u64);
-    let cheaters = prop_oneof![Just(Vec::new()), vec(cheater, 1..8)];
-    let case = (numbers, vec(any::<u8>(), 0..200), cheaters);
-    case.prop_map(|(numbers, message, cheaters)| {
-        let (seed, signers, others, threshold, derived) = numbers;
-        Case {
-            seed,
-            signers,
-            others,
-            threshold,
-            derived,
-            message,
-            cheaters,
-        }
-    })
+        vec(any::<u8>(), 0..200),
+        prop_oneof![Just(Vec::new()), vec(cheater, 1..8)],
+    )
 }
 
-fn one(case: &Case) -> &'static str {
-    let mut random = Seeded::new(case.seed);
-    let members = case.signers + case.others;
+fn one(case: Case) -> &'static str {
+    let (seed, signers, others, threshold, is_derived, message, cheaters) = case;
+    let mut random = Seeded::new(seed);
+    let members = signers + others;
     let mut identifiers: Vec<_> = (1..=members)
-        .map(|number| match case.derived {
+        .map(|number| match is_derived {
             true => Identifier::derive(&number.to_le_bytes()).expect("not zero"),
             false => identifier(number * random.0.u16(1..=3_000 / members) % 3_000 + 1),
         })
@@ -72,18 +51,18 @@ fn one(case: &Case) -> &'static str {
         clippy::cast_sign_loss,
         reason = "at most 25"
     )]
-    let threshold = 2 + (case.threshold * f64::from(case.signers - 1)) as u16;
+    let threshold = 2 + (threshold * f64::from(signers - 1)) as u16;
     let list = IdentifierList::Custom(&identifiers);
     let group = Group::dealt(list, threshold.min(members), members, random);
     let mut group = group.expect("a group");
     group.random.0.shuffle(&mut identifiers);
-    identifiers.truncate(case.signers.into());
+    identifiers.truncate(signers.into());
     let signers = identifiers.iter().map(|signer| &group.keys[signer]);
-    let round = Round::new(signers, &case.message, &mut group.random);
+    let round = Round::new(signers, &message, &mut group.random);
 
     let mut wire = wire(&round);
     group.random.0.shuffle(&mut wire);
-    let (package, mut all) = from_wire(&group.key(), &case.message, &wire).expect("a session");
+    let (package, mut all) = from_wire(&group.key(), &message, &wire).expect("a session");
     all.extend(sessions(&package, &group.public));
     let signed = sign(&all, &package, &group, &round);
     let shares: Result<_, _> = signed
@@ -95,9 +74,9 @@ fn one(case: &Case) -> &'static str {
         Err(Error::IncorrectNumberOfCommitments) => return "too few signers",
         Err(error) => panic!("{error:?}"),
     };
-    for (cheater, by) in &case.cheaters {
+    for (cheater, by) in cheaters {
         let cheater = identifiers[cheater.index(identifiers.len())];
-        shares.insert(cheater, moved(&shares[&cheater], Scalar::from(*by)));
+        shares.insert(cheater, moved(&shares[&cheater], Scalar::from(by)));
     }
     let [_, _, all_cheaters] = aggregate(&all, &package, &shares, &group.public);
     match all_cheaters {
@@ -110,7 +89,7 @@ fn one(case: &Case) -> &'static str {
 
 #[test]
 fn random_sessions_are_frosts() {
-    let tally = fuzz!(SESSIONS, cases(), |case: Case| Ok(one(&case)));
+    let tally = fuzz!(SESSIONS, cases(), |case: Case| Ok(one(case)));
     tally.reaches(&["signed", "one culprit", "culprits"], 20);
     tally.reaches(&["too few signers"], 100);
 }
