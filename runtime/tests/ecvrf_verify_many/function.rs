@@ -1,10 +1,9 @@
 //! `ecvrf_verify_many`, for the modules that batch calls share.
 
 use super::items::Item;
-use super::tries::unresolved;
 use crate::meter::parse;
 use crate::network::{BatchItem, Charge, NETWORK, prices};
-use near_ecvrf::Suite;
+use near_ecvrf::{Attempts, Suite};
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{PricedFunction, Prices};
@@ -64,11 +63,7 @@ impl BatchItem for Item {
 
     fn laid_out(layout: &[u8], choice: u64) -> Option<Vec<Self>> {
         let suite = suite_of(choice)?;
-        let proof_len = match suite {
-            Suite::Draft13 => 128,
-            _ => 80,
-        };
-        parse(layout, proof_len, |public_key, proof, alpha| {
+        parse(layout, suite.proof_len(), |public_key, proof, alpha| {
             Some(Self {
                 suite,
                 public_key,
@@ -78,13 +73,23 @@ impl BatchItem for Item {
         })
     }
 
+    /// In each round TAI tries one more hash for every item that has no point yet: RFC 9381, section
+    /// 5.4.1.1. near-ecvrf's own tests have the RFC's examples.
     fn rounds(prices: Prices, items: &[Self]) -> Vec<Charge> {
-        let rounds = match items[0].suite {
-            Suite::Tai => unresolved(items),
-            _ => Vec::new(),
+        if items[0].suite != Suite::Tai {
+            return Vec::new();
+        }
+        let failed = |item: &Self| {
+            let attempts = Attempts::new(&item.public_key, &item.alpha);
+            attempts.take_while(|is_point| !is_point).count()
         };
-        let round = |items| (ExtCosts::ed25519_verify_base, prices.attempt * items);
-        rounds.into_iter().map(round).collect()
+        let failed: Vec<_> = items.iter().map(failed).collect();
+        let last = failed.iter().max().copied().unwrap_or_default();
+        let rounds = (0..=last).map(|round| {
+            let left = failed.iter().filter(|failed| **failed >= round).count() as u64;
+            (ExtCosts::ed25519_verify_base, prices.attempt * left)
+        });
+        rounds.collect()
     }
 }
 

@@ -4,7 +4,6 @@ mod function;
 pub mod items;
 mod layouts;
 mod model;
-mod tries;
 mod verdicts;
 
 common_tests!(crate::ecvrf_verify_many::items::Item);

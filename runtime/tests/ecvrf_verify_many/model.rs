@@ -1,5 +1,5 @@
 //! Any call in any context, compared with a model of the specification: result, gas, verdicts and
-//! outputs. near-ecvrf verifies the proofs, and `tries` counts the rounds.
+//! outputs. near-ecvrf verifies the proofs, and tells how many rounds they take.
 //!
 //! `FUZZ_CASES=100000 cargo test --workspace --release --test batch_calls ecvrf_verify_many::model` runs longer.
 

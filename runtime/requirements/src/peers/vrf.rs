@@ -3,36 +3,21 @@
 use super::{bytes, json, list, read};
 use serde_json::Value;
 
-/// A valid proof, and its statement.
+/// A proof, and its statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03, 0x0d04 for draft-13.
     pub suite: u32,
-    /// The seed of the prover's key.
-    pub secret_key: [u8; 32],
+    /// The seed of the prover's key, unless it is secret.
+    pub secret_key: Option<[u8; 32]>,
     /// The prover's public key.
     pub public_key: [u8; 32],
     /// alpha, the input.
     pub alpha: Vec<u8>,
     /// pi.
     pub proof: Vec<u8>,
-    /// beta.
-    pub output: Vec<u8>,
-}
-
-/// The draft-03 proof in a real block's header, and its statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The key of the pool that made the block.
-    pub public_key: [u8; 32],
-    /// alpha, from the slot, the epoch's nonce, and in the TPraos era the proof's purpose.
-    pub alpha: Vec<u8>,
-    /// pi.
-    pub proof: Vec<u8>,
-    /// beta, from the header.
-    pub output: Vec<u8>,
-    /// Two or three inputs that it does not prove, such as those of other slots.
-    pub wrong: Vec<Vec<u8>>,
+    /// beta; `None` if it is the proof of another alpha.
+    pub output: Option<Vec<u8>>,
 }
 
 /// RFC 9381's examples, from its last draft.
@@ -44,7 +29,7 @@ const CARDANO: &str = "vrf/cardano_praos_draft03_draft13batchcompat.json";
 /// Headers of Cardano's test chain "preview", an object in each line.
 const PREVIEW: &str = "vrf/cardano_preview_headers.jsonl";
 
-/// All 51 vectors, in the order of their files; `None` if a file is absent.
+/// All 51 vectors, in the order of their files, with valid proofs; `None` if a file is absent.
 ///
 /// # Panics
 /// A file does not have its publisher's format.
@@ -81,28 +66,33 @@ pub fn vectors() -> Option<Vec<Vector>> {
     Some(vectors)
 }
 
-/// The proofs of 402 real blocks, in the chain's order; `None` if the file is absent.
+/// The proofs by draft-03 of 402 real blocks, in the chain's order; `None` if the file is absent. alpha is made
+/// of the slot, the epoch's nonce, and in the TPraos era the proof's purpose. After each proof it comes with two or
+/// three inputs that it does not prove, such as those of other slots.
 ///
 /// # Panics
 /// The file has another format.
 #[must_use]
-pub fn headers() -> Option<Vec<Header>> {
+pub fn headers() -> Option<Vec<Vector>> {
     let text = read(PREVIEW)?;
-    let headers: Vec<_> = text.lines().map(header).collect();
-    assert_eq!(headers.len(), 402, "{PREVIEW}");
-    Some(headers)
+    assert_eq!(text.lines().count(), 402, "{PREVIEW}");
+    Some(text.lines().flat_map(header).collect())
 }
 
-fn header(line: &str) -> Header {
+fn header(line: &str) -> Vec<Vector> {
     let value: Value = serde_json::from_str(line).expect("JSON");
     assert_eq!(value["suite"], "draft03", "{PREVIEW}: another suite");
-    Header {
+    let of = |alpha: &Value, output| Vector {
+        suite: 0x0304,
+        secret_key: None,
         public_key: bytes(&value["pk"]).try_into().expect("32 bytes"),
-        alpha: bytes(&value["alpha"]),
+        alpha: bytes(alpha),
         proof: bytes(&value["proof"]),
-        output: bytes(&value["expect"]),
-        wrong: list(&value["wrong"]).iter().map(bytes).collect(),
-    }
+        output,
+    };
+    let right = of(&value["alpha"], Some(bytes(&value["expect"])));
+    let wrong = list(&value["wrong"]).iter().map(|alpha| of(alpha, None));
+    [right].into_iter().chain(wrong).collect()
 }
 
 fn vector(suite: u32, keys: [&str; 2], value: &Value) -> Vector {
@@ -113,10 +103,10 @@ fn vector(suite: u32, keys: [&str; 2], value: &Value) -> Vector {
     let [secret_key, public_key] = keys.map(|name| bytes(name).try_into().expect("32 bytes"));
     Vector {
         suite,
-        secret_key,
+        secret_key: Some(secret_key),
         public_key,
         alpha: bytes("alpha"),
         proof: bytes("pi"),
-        output: bytes("beta"),
+        output: Some(bytes("beta")),
     }
 }
