@@ -14,7 +14,6 @@ mod refunds;
 mod vectors;
 
 use beacon::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation, prove};
-use near_ecvrf::{Output, Suite};
 use near_runtime_ext::Balance;
 use test_contracts::Build;
 use test_contracts::randomness_beacon::{Proof, id_args};
@@ -28,12 +27,6 @@ impl Beacon {
     #[track_caller]
     fn new(covered: u32) -> Self {
         Self::nobodys(&Build::VRF).with_bond(covered)
-    }
-
-    fn output_of_operator(&self, id: u64) -> Output {
-        let (_, proof) = self.proved(id);
-        let key = self.operator.public_key();
-        near_ecvrf::verify(Suite::Ell2, key, &self.alpha(id), &proof).expect("valid")
     }
 
     /// Submits proofs; returns whether each fulfilled its request.
