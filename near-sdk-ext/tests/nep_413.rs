@@ -78,9 +78,11 @@ fn what_sdks_give_is_read_and_accepted_but_for_text_by_borsh_js_1() {
 }
 
 #[test]
-fn every_form_of_the_table_is_read() {
+fn every_form_of_the_table_is_read_and_accepted() {
+    testing_env!(VMContextBuilder::new().build());
     for form in FORMS {
         for (files, expected) in form.files().zip(examples()) {
+            assert_eq!(expected.verify("app.near"), Ok(()));
             assert_eq!(joined(files).as_ref(), Ok(&expected), "{}", form.name);
             let in_contract = serde_json::from_str::<SignedMessage>(files.0).ok();
             let expected = form.is_for_contracts.then_some(expected);

@@ -1,10 +1,10 @@
-//! `verify`: wallets' messages in every form; and a session with rules that differ, and with hints.
+//! `verify`: sessions with rules that differ, with hints, and with wallets' messages.
 
 use crate::session::assert_session;
-use chain_files::nep413::{FORMS, Form, examples};
+use chain_files::nep413::{FORMS, Form};
 use expect_test::expect_file;
-use serde_json::{Value, json};
-use test_support::command::{Folder, assert_has, rows};
+use serde_json::Value;
+use test_support::command::{Folder, rows};
 
 /// Messages that wallets and libraries signed: two of near-api-js, then two intents.
 pub(crate) fn wallets() -> Vec<String> {
@@ -22,34 +22,8 @@ pub(crate) fn answer_and_request() -> [(&'static str, &'static str); 2] {
     [("answer.json", answer), ("request.json", request)]
 }
 
-#[test]
-fn every_form_of_a_wallets_message_is_read_from_files_and_from_standard_input() {
-    let folder = Folder::new();
-    for form in FORMS {
-        for ((file, request), message) in form.files().zip(examples()) {
-            let hash = hex::encode(message.payload.hash());
-            folder.write("file.json", file);
-            let mut lines = &["file.json", "- < file.json"][..];
-            if let Some(request) = request {
-                folder.write("request.json", request);
-                lines = &[
-                    "file.json --nep-413-request request.json",
-                    "request.json --nep-413-request file.json",
-                    "file.json --nep-413-request - < request.json",
-                ];
-            }
-            for line in lines {
-                let line = format!("verify --recipient app.near --nep-413 {line}");
-                let report = folder.report(&line);
-                let expected = json!({ "rule": "binding", "accepted": true, "hash": hash });
-                assert_has(&report, &expected);
-            }
-        }
-    }
-}
-
-/// `form::tests` has every form of keys and signatures. The runtime's `conformance` and the lanes'
-/// `exactness` show that oddities predict the verifiers' verdicts.
+/// `form::tests` has every form of keys and signatures, the SDK's `nep_413` that of wallets' messages. The runtime's
+/// `conformance` shows that oddities predict the verifiers' verdicts.
 #[test]
 fn verify_prints_its_session() {
     let folder = Folder::with(rows(include_str!("signatures.txt")));
