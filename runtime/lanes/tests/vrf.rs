@@ -89,57 +89,46 @@ static ODD: LazyLock<Vec<[u8; 32]>> = LazyLock::new(|| {
 });
 
 /// What a change of a proof draws.
-#[derive(Clone, Debug)]
-struct Draw {
-    first: Index,
-    second: Index,
-    changes: Vec<Change>,
-}
+type Draw = (Index, Index, Vec<Change>);
 
 /// Changes of a valid proof; the first one changes nothing.
 const TAMPERINGS: [fn(&mut Proof, VrfSuite, Draw); 9] = [
     |_, _, _| {},
-    |it, _, draw| {
-        let bit = draw.first.index(256);
+    |it, _, (first, ..)| {
+        let bit = first.index(256);
         it.public_key[bit / 8] ^= 1 << (bit % 8);
     },
-    |it, _, draw| it.public_key = *draw.first.get(&ODD),
-    |it, _, draw| it.alpha = Change::apply_all(&draw.changes, take(&mut it.alpha)),
-    |it, _, draw| it.proof = Change::apply_all(&draw.changes, take(&mut it.proof)),
-    |it, _, draw| {
-        let gamma: &[u8; 32] = draw.first.get(&ODD);
+    |it, _, (first, ..)| it.public_key = *first.get(&ODD),
+    |it, _, (.., changes)| it.alpha = Change::apply_all(&changes, take(&mut it.alpha)),
+    |it, _, (.., changes)| it.proof = Change::apply_all(&changes, take(&mut it.proof)),
+    |it, _, (first, ..)| {
+        let gamma: &[u8; 32] = first.get(&ODD);
         it.proof[..32].copy_from_slice(gamma);
     },
     // s plus a multiple of the order.
-    |it, suite, draw| {
+    |it, suite, (first, ..)| {
         let place = suite.proof_len() - 32;
         let s = std::array::from_fn(|i| it.proof[place + i]);
-        if let Some(s) = plus_order(s, 1 + draw.first.index(15)) {
+        if let Some(s) = plus_order(s, 1 + first.index(15)) {
             it.proof[place..].copy_from_slice(&s);
         }
     },
     // Exchanges parts of the proof, of 32 bytes or up to its end.
-    |it, _, draw| {
-        let [one, other] = [draw.first, draw.second].map(|it| *it.get(&[0, 32, 48, 64, 96]));
+    |it, _, (first, second, _)| {
+        let [one, other] = [first, second].map(|it| *it.get(&[0, 32, 48, 64, 96]));
         let rest = it.proof.len().saturating_sub(one.max(other));
         (0..rest.min(32)).for_each(|i| it.proof.swap(one + i, other + i));
     },
     // The proof is another's.
-    |it, _, draw| {
-        let proofs: &Vec<Proof> = draw.first.get(&VALID);
-        it.proof.clone_from(&draw.first.get(proofs).proof);
+    |it, _, (first, ..)| {
+        let proofs: &Vec<Proof> = first.get(&VALID);
+        it.proof.clone_from(&first.get(proofs).proof);
     },
 ];
 
 fn tampering() -> impl Strategy<Value = (usize, Draw)> {
     let kind = prop_oneof![1 => Just(0), 2 => 1..TAMPERINGS.len()];
-    let draw = (any::<Index>(), any::<Index>(), vec(changes(), 1..3));
-    let draw = draw.prop_map(|(first, second, changes)| Draw {
-        first,
-        second,
-        changes,
-    });
-    (kind, draw)
+    (kind, (any::<Index>(), any::<Index>(), vec(changes(), 1..3)))
 }
 
 fn cases() -> impl Strategy<Value = (VrfSuite, Vec<Proof>)> {
