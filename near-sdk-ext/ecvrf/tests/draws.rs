@@ -23,18 +23,14 @@ fn documented(
     sizes: &[u64],
     limits: impl Iterator<Item = u64>,
 ) -> Vec<u64> {
-    let mut words = (0_u64..).flat_map(|i| {
+    let words = (0_u64..).flat_map(|i| {
         let numbers = sizes.iter().chain([&i]);
         let numbers: Vec<u8> = numbers.flat_map(|it| it.to_le_bytes()).collect();
         let input = [b"near-ecvrf/", purpose.as_bytes(), output.bytes(), &numbers];
         let block: [u8; 64] = Sha512::digest(input.concat()).into();
-        block
-            .as_chunks()
-            .0
-            .iter()
-            .map(|word| u64::from_le_bytes(*word))
-            .collect::<Vec<_>>()
+        block.as_chunks().0.to_vec()
     });
+    let mut words = words.map(u64::from_le_bytes);
     let below = |limit: u64| {
         let accepted = (1_u128 << 64) / u128::from(limit) * u128::from(limit);
         let word = words.find(|word| u128::from(*word) < accepted);
