@@ -23,7 +23,12 @@ impl Stack {
             None if outcome.return_bytes() == [0] => Answer::Refused,
             Some(Failure::Call(FunctionCallError::HostError(
                 HostError::Ed25519VerifyInvalidInput { msg },
-            ))) => Answer::Aborted(msg.clone()),
+            ))) => {
+                // The abort had a count of calls to undo.
+                let mut calls = outcome.host_calls.iter();
+                assert!(calls.any(|call| call.function == "storage_write"));
+                Answer::Aborted(msg.clone())
+            }
             _ => panic!("no answer: {outcome:?}"),
         }
     }
