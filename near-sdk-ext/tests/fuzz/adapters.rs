@@ -49,21 +49,6 @@ fn hashes_are_the_references_however_the_message_is_cut() {
             hashes_alike::<HostMany>(parts)?;
             hashes_alike::<Wasm>(parts)?;
         }
-        macro_rules! forwarded {
-            ($($function:ident),*) => {$(
-                let expected = HostFunctionsManager::$function(&bytes);
-                prop_assert_eq!(HashFunctions::<Host>::$function(&bytes), expected);
-            )*};
-        }
-        forwarded!(
-            sha2_512,
-            sha2_512_truncated,
-            keccak_256,
-            ripemd160,
-            blake2b_512,
-            blake2s_256,
-            blake3
-        );
         Ok("hashed")
     });
 }
