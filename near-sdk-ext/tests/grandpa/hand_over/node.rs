@@ -19,8 +19,6 @@ pub(crate) enum Log {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Set {
     pub(crate) id: u64,
-    /// Its only authority: a key of 32 equal bytes.
-    pub(crate) authority: u8,
     /// The base of its first round.
     pub(crate) base: u32,
     /// The next set's base, or the end of the chain: honest voters vote for no later block.
@@ -40,46 +38,44 @@ pub(crate) struct Chain {
     pub(crate) sets: Vec<Set>,
 }
 
+/// The child of a block, with this announcement.
+fn child(before: &Block, log: Log) -> Block {
+    let next = next_authorities(before.number + 1);
+    match log {
+        Log::Nothing => before.child(""),
+        Log::Scheduled { delay } => before.child_with_change(&next, delay),
+        Log::Forced { delay } => before.child_with_forced_change(&next, before.number, delay),
+    }
+}
+
+/// The authorities that the block of this number announces.
+pub(crate) fn next_authorities(number: u32) -> AuthoritySet {
+    let mut key = [0; 32];
+    key[..4].copy_from_slice(&number.to_le_bytes());
+    AuthoritySet {
+        set_id: 0, // no header names it
+        authorities: vec![(key, 1)],
+    }
+}
+
 impl Chain {
     /// The chain whose blocks from 1 on announce these `logs`, followed by blocks without
     /// announcements. `None` if the pallet would refuse to schedule one of them.
     ///
     /// The old set may vote until a forced change takes effect, the longest time that a node can be
     /// behind: a change is only forced if the voters have stalled.
-    pub(crate) fn new(logs: &[Log], tail: usize, same_authorities: bool) -> Option<Self> {
-        let nothing = Log::Nothing;
-        let logs = [&[nothing], logs, &vec![nothing; tail]].concat();
-        let end = u32::try_from(logs.len() - 1).expect("short");
-        let set = |id, authority, base| Set {
+    pub(crate) fn new(logs: &[Log], tail: usize) -> Option<Self> {
+        let logs = [&[Log::Nothing], logs, &vec![Log::Nothing; tail]].concat();
+        let set = |id, base| Set {
             id,
-            authority,
             base,
-            last: end,
-            end: nothing,
+            last: u32::try_from(logs.len() - 1).expect("short"),
+            end: Log::Nothing,
         };
-        let mut chain = Self {
-            blocks: vec![Block::new(0, "")],
-            sets: vec![set(0, 0, 0)],
-            logs,
-        };
+        let (mut blocks, mut sets) = (vec![Block::new(0, "")], vec![set(0, 0)]);
         let (mut pending_until, mut next_forced) = (0, 0);
-        for number in 1..=end {
-            let log = chain.log(number);
-            let authority = match same_authorities {
-                true => 0,
-                false => u8::try_from(number).expect("short"),
-            };
-            let next = AuthoritySet {
-                set_id: 0, // no header names it
-                authorities: vec![([authority; 32], 1)],
-            };
-            let before = &chain.blocks[chain.blocks.len() - 1];
-            let block = match log {
-                Log::Nothing => before.child(""),
-                Log::Scheduled { delay } => before.child_with_change(&next, delay),
-                Log::Forced { delay } => before.child_with_forced_change(&next, number - 1, delay),
-            };
-            chain.blocks.push(block);
+        for (number, &log) in (0..).zip(&logs).skip(1) {
+            blocks.push(child(&blocks[blocks.len() - 1], log));
             let (effective, base) = match log {
                 Log::Nothing => continue,
                 Log::Scheduled { delay } => (number + delay, number + delay),
@@ -93,12 +89,18 @@ impl Chain {
                 return None;
             }
             pending_until = effective;
-            let last = chain.sets.last_mut().expect("set 0");
+            let last = sets.last_mut().expect("set 0");
             (last.last, last.end) = (effective, log);
             let id = last.id + 1;
-            chain.sets.push(set(id, authority, base));
+            sets.push(set(id, base));
         }
-        Some(chain)
+        Some(Self { blocks, logs, sets })
+    }
+
+    /// Each set's votes, each for one of its blocks.
+    pub(crate) fn votes(&self) -> impl Iterator<Item = (&Set, u32)> {
+        let sets = self.sets.iter();
+        sets.flat_map(|set| (set.base..=set.last).map(move |number| (set, number)))
     }
 
     pub(crate) fn log(&self, number: u32) -> Log {
