@@ -113,29 +113,3 @@ fn a_final_header_hands_over_once_to_the_next_authorities_and_events_tell() {
     }
     client.submit_finality(&after).expect("final");
 }
-
-/// Without its header, such a block is like any other.
-#[test]
-fn a_change_that_is_refused_leaves_the_set_as_it_is() {
-    let authorities = Authorities::equal(SET_ID, 4, "rules");
-    let nobody = AuthoritySet {
-        set_id: 0,
-        authorities: Vec::new(),
-    };
-    for (next, delay, expected) in [
-        (authorities.set(), 2, "delayed_change"),
-        (&nobody, 0, "no_authorities"),
-    ] {
-        let mut client = Client::grandpa(&HOST_BUILDS, authorities.set());
-        let block = Block::new(8, "").child_with_change(next, delay);
-        let refusal = client.refuses(&shown(&authorities, &block));
-        assert_eq!(rule(&refusal), format!("invalid: {expected}"));
-        for followed in [
-            authorities.justify(ROUND, &block),
-            shown(&authorities, &block.child("")),
-        ] {
-            client.submit_finality(&followed).expect("final");
-        }
-        assert_eq!(client.status()["set_id"], SET_ID);
-    }
-}
