@@ -5,7 +5,10 @@ use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, Verifying
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
     Flavour, Host, HostMany, Wasm,
-    grandpa::{AuthoritySet, Error, Header, Justification, check_message_signature, pack, verify},
+    grandpa::{
+        AuthoritySet, Error, Finalized, Header, Justification, check_message_signature, pack,
+        verify,
+    },
 };
 use parity_scale_codec::{Compact, Encode};
 
@@ -55,14 +58,6 @@ pub(crate) struct Case {
     pub(crate) authorities: Vec<(Hash, u64)>,
 }
 
-/// The finalised block.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Accepted {
-    pub(crate) signatures: u32,
-    pub(crate) weight: u64,
-    pub(crate) header: Option<Vec<u8>>,
-}
-
 impl Case {
     /// A justification for `target` without votes, for a set of this many authorities of weight 1.
     pub(crate) fn new(target: &Block, authorities: u8) -> Self {
@@ -84,20 +79,15 @@ impl Case {
         [start, count, headers.collect::<Vec<_>>().concat()].concat()
     }
 
-    /// The verdict of every flavour.
-    pub(crate) fn verify(&self) -> Result<Accepted, Error> {
-        self.verify_scale(&self.scale())
-    }
-
-    /// The verdict of every flavour on other bytes, with the same target and round.
-    pub(crate) fn verify_scale(&self, scale: &[u8]) -> Result<Accepted, Error> {
+    /// The verdict of every flavour on these bytes, which have the case's target and round.
+    pub(crate) fn verify<'a>(&'a self, scale: &'a [u8]) -> Result<Finalized<'a>, Error> {
         let by_host = self.verify_by::<Host>(scale);
         assert_eq!(self.verify_by::<HostMany>(scale), by_host);
         assert_eq!(self.verify_by::<Wasm>(scale), by_host);
         by_host.inspect_err(is_named)
     }
 
-    fn verify_by<F: Flavour>(&self, scale: &[u8]) -> Result<Accepted, Error> {
+    fn verify_by<'a, F: Flavour>(&'a self, scale: &'a [u8]) -> Result<Finalized<'a>, Error> {
         testing_env!(VMContextBuilder::new().build()); // a full tank
         for vote in &self.votes {
             let ((hash, number), signature, id) = vote;
@@ -116,11 +106,7 @@ impl Case {
         let finalized = verify::<F>(&justification, &headers, &set, self.set_id)?;
         assert_eq!((*finalized.hash, finalized.number), self.target);
         assert_eq!(finalized.round, self.round);
-        Ok(Accepted {
-            signatures: finalized.signatures,
-            weight: finalized.weight,
-            header: finalized.header.map(|header| header.bytes().to_vec()),
-        })
+        Ok(finalized)
     }
 }
 

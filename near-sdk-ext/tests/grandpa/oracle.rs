@@ -17,7 +17,7 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 
-use chain_files::grandpa::{Justification, generate::Block};
+use chain_files::grandpa::{AuthoritySet, Justification, generate::Block};
 
 use crate::case::{Case, Hash, Vote, is_signed, vote_for};
 
@@ -46,6 +46,13 @@ impl Chain<Hash, u32> for Headers {
         }
         route.pop(); // the base
         Ok(route)
+    }
+}
+
+fn justification(case: &Case) -> Justification {
+    Justification {
+        scale: case.scale(),
+        headers: Vec::new(),
     }
 }
 
@@ -161,7 +168,8 @@ fn agrees_with_finality_grandpa() {
     let property = |case: Case| {
         let headers = Headers::of(&case);
         let voters = VoterSet::new(case.authorities.iter().copied()).expect("voters");
-        let ours = case.verify();
+        let all = justification(&case);
+        let ours = case.verify(&all.scale);
         if ours.is_ok() {
             count(0);
             prop_assert!(is_final(&case, &headers, &voters));
@@ -170,6 +178,19 @@ fn agrees_with_finality_grandpa() {
         let Ok(result) = validate_commit(&commit(&case), &voters, &headers) else {
             return Err(TestCaseError::fail("the oracle cannot say"));
         };
+        let leads = |vote: &Vote| headers.is_equal_or_descendent_of(case.target.0, vote.0.0);
+        let has_signed = |(id, _): &&(Hash, u64)| {
+            let mut votes = case.votes.iter().filter(|vote| vote.2 == *id);
+            votes.any(|vote| leads(vote) && is_signed(vote))
+        };
+        let signers = case.authorities.iter().filter(has_signed);
+        let expected: u64 = signers.map(|(_, weight)| weight).sum();
+        let set = AuthoritySet {
+            set_id: case.set_id,
+            authorities: case.authorities.clone(),
+        };
+        prop_assert_eq!(all.signed_weight(&set), expected);
+
         let signed = case.votes.iter().all(is_signed);
         let oracle = result.is_valid() && signed;
         let on_or_above = case.votes.iter().all(|vote| vote.0.1 >= case.target.1);
@@ -190,7 +211,6 @@ fn agrees_with_finality_grandpa() {
             };
             block.hash != case.target.0 && is_final(&above, &headers, &voters)
         };
-        let leads = |vote: &Vote| headers.is_equal_or_descendent_of(case.target.0, vote.0.0);
         if ours.is_ok()
             && signed
             && case.votes.iter().all(leads)
@@ -216,20 +236,24 @@ fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
         let Ok(result) = validate_commit(&commit(&case), &voters, &headers) else {
             return Err(TestCaseError::fail("the oracle cannot say"));
         };
-        let scale = case.scale();
-        let (once, second) = Justification {
-            scale: scale.clone(),
-            headers: Vec::new(),
-        }
-        .without_second_votes();
-        prop_assert_eq!(once.scale == scale, second.is_empty());
-        let verdict = case.verify_scale(&once.scale);
-        // Each authority once, preferably with a vote that leads to the target.
+        let all = justification(&case);
+        let (once, second) = all.clone().without_second_votes();
+        prop_assert_eq!(once == all, second.is_empty());
+        let verdict = case.verify(&once.scale);
+        // Of each authority the first vote that leads to the target, or else its first.
         let leads = |vote: &Vote| headers.is_equal_or_descendent_of(case.target.0, vote.0.0);
+        let first = |vote: &Vote| {
+            let own = (0..case.votes.len()).filter(|at| case.votes[*at].2 == vote.2);
+            own.min_by_key(|at| !leads(&case.votes[*at])).expect("one")
+        };
+        let firsts: Vec<_> = case.votes.iter().map(first).collect();
+        let others = (0..)
+            .zip(firsts.iter().copied())
+            .filter(|(at, first)| at != first);
+        prop_assert!(others.eq(second.iter().map(|it| (it.precommit, it.first))));
         let mut each_once = case.clone();
-        each_once.votes.sort_by_key(|vote| !leads(vote));
-        let mut voted = BTreeSet::new();
-        each_once.votes.retain(|vote| voted.insert(vote.2));
+        let kept: BTreeSet<_> = firsts.into_iter().collect();
+        each_once.votes = kept.into_iter().map(|at| case.votes[at]).collect();
         let suffice = each_once.votes.iter().all(leads) && is_final(&each_once, &headers, &voters);
         // `GrandpaJustification::verify_with_voter_set` of `sc-consensus-grandpa` requires a valid
         // commit, all signatures, and the headers of all routes from the lowest block voted for,

@@ -66,7 +66,8 @@ fn case(words: &str) -> Case {
 }
 
 fn verdict(case: &Case) -> String {
-    let accepted = match case.verify() {
+    let scale = case.scale();
+    let accepted = match case.verify(&scale) {
         Ok(accepted) => accepted,
         Err(error) => {
             let name =
@@ -75,7 +76,7 @@ fn verdict(case: &Case) -> String {
         }
     };
     let header = match accepted.header {
-        Some(header) if header == block("t").header => ", with its header",
+        Some(header) if header.bytes() == block("t").header => ", with its header",
         Some(_) => ", with another header",
         None => "",
     };

@@ -35,6 +35,3 @@ pub struct Justification {
     /// all of them are here and the justification's own list is empty.
     pub headers: Vec<Vec<u8>>,
 }
-
-#[cfg(test)]
-mod tests;
