@@ -48,7 +48,6 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     let (authorities, mut justification) = (authorities.value, justification.value);
     for path in &args.header {
         let header = input::parsed(path, grandpa::header).map_err(Failure::input)?;
-        let header = header.value;
         // A node's block already has its header.
         if !justification.headers.contains(&header) {
             justification.headers.push(header);

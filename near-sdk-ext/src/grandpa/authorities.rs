@@ -151,19 +151,6 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_are_finality_grandpas() {
-        use finality_grandpa::voter_set::VoterSet;
-        for total in (1..200).chain([297, u64::MAX - 1, u64::MAX]) {
-            let voters = VoterSet::new([(0, total)]).expect("a voter");
-            assert_eq!(threshold(total), voters.threshold().0.get(), "{total}");
-        }
-        assert_eq!(
-            [1, 2, 3, 4, 297, 300].map(threshold),
-            [1, 2, 3, 3, 199, 201]
-        );
-    }
-
-    #[test]
     fn what_is_no_set_is_refused_with_the_place() {
         for (bytes, expected) in [
             (vec![], Error::NoAuthorities),

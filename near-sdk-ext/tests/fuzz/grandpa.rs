@@ -1,62 +1,25 @@
 //! GRANDPA's parsers, compared with parity-scale-codec, which Substrate uses.
-#![allow(
-    clippy::cast_possible_truncation,
-    reason = "the macro casts the indices of an enum"
-)]
 
+use chain_files::grandpa::generate::{Authorities, Block};
+use chain_files::grandpa::scale;
+use finality_grandpa::voter_set::VoterSet;
 use near_sdk_ext::Wasm;
 use near_sdk_ext::grandpa::{
     AuthoritySet, DigestItem, Header, Justification, pack, scheduled_change, verify,
 };
-use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
+use parity_scale_codec::{Decode, DecodeAll as _, Encode};
 use proptest::{prop_assert, prop_assert_eq};
 use requirements::fuzzing::{Corpus, Target, fuzz};
-
-/// `sp_runtime::generic::Header` in its encoding.
-#[derive(Decode, Encode)]
-struct ScaleHeader {
-    parent_hash: [u8; 32],
-    number: Compact<u32>,
-    roots: [[u8; 32]; 2],
-    digest: Vec<ScaleItem>,
-}
-
-/// `sp_runtime::generic::DigestItem`.
-#[derive(Decode, Encode)]
-enum ScaleItem {
-    #[codec(index = 0)]
-    Other(Vec<u8>),
-    #[codec(index = 4)]
-    Consensus([u8; 4], Vec<u8>),
-    #[codec(index = 5)]
-    Seal([u8; 4], Vec<u8>),
-    #[codec(index = 6)]
-    PreRuntime([u8; 4], Vec<u8>),
-    #[codec(index = 8)]
-    RuntimeEnvironmentUpdated,
-}
-
-/// The block voted for, the signature, and the voter's key.
-type ScalePrecommit = (([u8; 32], u32), [u8; 64], [u8; 32]);
-
-/// `sp_consensus_grandpa::GrandpaJustification`.
-#[derive(Decode, Encode)]
-struct ScaleJustification {
-    round: u64,
-    target: ([u8; 32], u32),
-    precommits: Vec<ScalePrecommit>,
-    votes_ancestries: Vec<ScaleHeader>,
-}
 
 /// `sp_consensus_grandpa::ScheduledChange`: the next authorities, and the delay.
 type ScaleChange = (Vec<([u8; 32], u64)>, u32);
 
 /// The change that a header announces, by `sp_consensus_grandpa::ConsensusLog`. Logs after their
 /// variant are read for scheduled changes alone, since the verifier refuses or skips the others.
-fn announced(header: &ScaleHeader) -> Result<Option<ScaleChange>, &'static str> {
+fn announced(header: &scale::Header) -> Result<Option<ScaleChange>, &'static str> {
     let mut change = None;
-    for item in &header.digest {
-        let ScaleItem::Consensus([b'F', b'R', b'N', b'K'], log) = item else {
+    for item in header.digest.items() {
+        let scale::DigestItem::Consensus([b'F', b'R', b'N', b'K'], log) = item else {
             continue;
         };
         let another = match log.split_first() {
@@ -72,46 +35,42 @@ fn announced(header: &ScaleHeader) -> Result<Option<ScaleChange>, &'static str> 
     Ok(change)
 }
 
-/// A header with two logs of GRANDPA: one that changes nothing, and this.
-fn header_with(number: u32, log: Vec<u8>) -> ScaleHeader {
-    ScaleHeader {
-        parent_hash: [3; 32],
-        number: Compact(number),
-        roots: [[4; 32], [5; 32]],
-        digest: vec![
-            ScaleItem::PreRuntime(*b"BABE", vec![1; 20]),
-            ScaleItem::Consensus(*b"FRNK", vec![3; 9]),
-            ScaleItem::Consensus(*b"FRNK", log),
-            ScaleItem::RuntimeEnvironmentUpdated,
-            ScaleItem::Other(vec![]),
-            ScaleItem::Seal(*b"BABE", vec![9; 64]),
-        ],
+/// A log of GRANDPA that schedules a change.
+fn change() -> Vec<u8> {
+    (1_u8, vec![([1_u8; 32], 5_u64), ([2; 32], 6)], 0_u32).encode()
+}
+
+/// A header with these logs of GRANDPA, among other items.
+fn header(number: u32, logs: &[Vec<u8>]) -> Vec<u8> {
+    use scale::DigestItem::{Consensus, Other, PreRuntime, RuntimeEnvironmentUpdated, Seal};
+    let mut items = vec![
+        PreRuntime(*b"BABE", vec![1; 20]),
+        RuntimeEnvironmentUpdated,
+        Other(vec![]),
+        Consensus(*b"FRNK", vec![3; 9]), // it changes nothing
+        Seal(*b"BABE", vec![9; 64]),
+    ];
+    items.extend(logs.iter().map(|log| Consensus(*b"FRNK", log.clone())));
+    let items: Vec<_> = items.iter().map(Encode::encode).collect();
+    Block::with_parent([3; 32], number, "", &items).header
+}
+
+fn encoded(item: DigestItem<'_>) -> Vec<u8> {
+    match item {
+        DigestItem::Other(bytes) => (0_u8, bytes).encode(),
+        DigestItem::Consensus(engine, message) => (4_u8, engine, message).encode(),
+        DigestItem::Seal(engine, seal) => (5_u8, engine, seal).encode(),
+        DigestItem::PreRuntime(engine, message) => (6_u8, engine, message).encode(),
+        DigestItem::RuntimeEnvironmentUpdated => vec![8],
     }
 }
 
-fn header(number: u32) -> ScaleHeader {
-    let authorities = vec![([1_u8; 32], 5_u64), ([2; 32], 6)];
-    header_with(number, (1_u8, authorities, 0_u32).encode())
-}
-
-fn same(ours: DigestItem<'_>, scale: &ScaleItem) -> bool {
-    match (ours, scale) {
-        (DigestItem::Other(a), ScaleItem::Other(b)) => a == b,
-        (DigestItem::Consensus(a, b), ScaleItem::Consensus(c, d))
-        | (DigestItem::Seal(a, b), ScaleItem::Seal(c, d))
-        | (DigestItem::PreRuntime(a, b), ScaleItem::PreRuntime(c, d)) => (a, b) == (c, &d[..]),
-        (DigestItem::RuntimeEnvironmentUpdated, ScaleItem::RuntimeEnvironmentUpdated) => true,
-        _ => false,
-    }
-}
-
-fn same_header(ours: &Header<'_>, scale: &ScaleHeader) -> bool {
-    let items: Vec<_> = ours.digest_items().collect();
+fn same_header(ours: &Header<'_>, scale: &scale::Header) -> bool {
+    let items = scale.digest.items().map(|item| item.encode());
     ours.parent_hash() == &scale.parent_hash
         && ours.number() == scale.number.0
         && ours.bytes().starts_with(&scale.encode())
-        && items.len() == scale.digest.len()
-        && items.iter().zip(&scale.digest).all(|(a, b)| same(*a, b))
+        && ours.digest_items().map(encoded).eq(items)
 }
 
 #[test]
@@ -120,7 +79,7 @@ fn a_header_is_what_scale_decodes() {
     let numbers = [0, 63, 64, (1 << 14) - 1, 1 << 14, (1 << 30) - 1, 1 << 30];
     let numbers = numbers.into_iter().chain([1_000_000, u32::MAX]);
     let corpus = numbers.fold(Corpus::default(), |corpus, number| {
-        corpus.and(&number.to_string(), header(number).encode())
+        corpus.and(&number.to_string(), header(number, &[change()]))
     });
     let longer: [&[u8]; 5] = [
         &[0b01, 0],
@@ -129,21 +88,19 @@ fn a_header_is_what_scale_decodes() {
         &[0b11, 255, 255, 255, 63],
         &[0b111, 0, 0, 0, 0, 1],
     ];
-    let parent_and_rest = header(0).encode();
+    let parent_and_rest = header(0, &[change()]);
     let (parent, rest) = (&parent_and_rest[..32], &parent_and_rest[33..]);
     let corpus = longer.into_iter().fold(corpus, |corpus, number| {
         corpus.and("a longer number", [parent, number, rest].concat())
     });
     let forced = (2_u8, 5_u32, vec![([7_u8; 32], 3_u64)], 0_u32).encode();
-    let mut twice = header(7);
-    twice.digest.extend(header(7).digest);
     let corpus = corpus
-        .and("a forced change", header_with(7, forced).encode())
-        .and("two changes", twice.encode());
+        .and("a forced change", header(7, &[forced]))
+        .and("two changes", header(7, &[change(), change()]));
     let target = Target::new("grandpa_header", 20_000);
     let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
         // A chain may append more to the standard fields.
-        let scale = ScaleHeader::decode(&mut &bytes[..]);
+        let scale = scale::Header::decode(&mut &bytes[..]);
         let ours = Header::decode(&bytes);
         prop_assert_eq!(ours.is_ok(), scale.is_ok(), "{:?}", ours);
         let (Ok(ours), Ok(scale)) = (ours, scale) else {
@@ -178,23 +135,18 @@ fn a_header_is_what_scale_decodes() {
 
 #[test]
 fn a_justification_is_what_scale_decodes() {
-    let precommit = |id| (([1; 32], 3), [7; 64], [id; 32]);
-    let encoded = |headers| {
-        ScaleJustification {
-            round: 9,
-            target: ([1; 32], 3),
-            precommits: vec![precommit(8), precommit(9)],
-            votes_ancestries: headers,
-        }
-        .encode()
-    };
+    let authorities = Authorities::equal(8, 2, "fuzz");
+    let block = Block::new(3, "");
+    let child = block.child("");
+    let votes = [(0, &block), (1, &child)];
+    let encoded = |headers: &[_]| authorities.justify_by(9, &block, &votes, headers).scale;
     let corpus = Corpus::default()
-        .and("a justification", encoded(vec![header(4), header(5)]))
-        .and("one without headers", encoded(vec![]));
-    let packed = pack([([8; 32], 1_u64), ([9; 32], 1)]).expect("a set");
+        .and("a justification", encoded(&[&child, &child.child("")]))
+        .and("one without headers", encoded(&[]));
+    let packed = pack(authorities.set().authorities.iter().copied()).expect("a set");
     let target = Target::new("justification", 20_000);
     let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        let scale = ScaleJustification::decode_all(&mut &bytes[..]);
+        let scale = scale::Justification::decode_all(&mut &bytes[..]);
         let ours = Justification::decode(&bytes);
         prop_assert_eq!(ours.is_ok(), scale.is_ok(), "{:?}", ours);
         let (Ok(ours), Ok(scale)) = (ours, scale) else {
@@ -213,7 +165,7 @@ fn a_justification_is_what_scale_decodes() {
         prop_assert!(pairs.all(|(ours, scale)| same_header(ours, scale)));
         let authorities = AuthoritySet::new(&packed).expect("packed");
         let verdict = verify::<Wasm>(&ours, &[], &authorities, 4);
-        prop_assert!(verdict.is_err(), "nobody signed");
+        prop_assert!(verdict.is_err(), "nobody signed for this set");
         Ok("decoded")
     });
     tally.reaches(&["refused", "decoded"], 20);
@@ -239,7 +191,8 @@ fn an_authority_set_is_what_pack_makes() {
         prop_assert_eq!(authorities.len(), set.len());
         let total: u64 = authorities.iter().map(|(_, weight)| weight).sum();
         prop_assert_eq!(set.total_weight(), total);
-        prop_assert!(set.threshold() <= total && set.threshold() > total / 2);
+        let voters = VoterSet::new([(0, total)]).expect("a voter");
+        prop_assert_eq!(set.threshold(), voters.threshold().0.get());
         // Reversed too: any order packs to these bytes.
         let packed = pack(authorities.into_iter().rev());
         prop_assert_eq!(packed.expect("a set"), bytes);

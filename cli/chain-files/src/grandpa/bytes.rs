@@ -4,6 +4,7 @@
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use parity_scale_codec::Encode;
 use serde::de::{Deserialize, Deserializer};
 
 use crate::shape::{Fault, Shape};
@@ -35,6 +36,7 @@ fn unprefixed(text: &str) -> &str {
 }
 
 /// Bytes: in hex, in base64 (unless the text begins with `0x`), or as a list.
+#[derive(Encode)]
 pub(super) struct Bytes(pub(super) Vec<u8>);
 
 impl<'de> Deserialize<'de> for Bytes {
@@ -68,6 +70,7 @@ pub(super) trait FromText: Sized {
 }
 
 /// A value that is written as text.
+#[derive(Encode)]
 pub(super) struct Text<T>(pub(super) T);
 
 impl<'de, T: FromText> Deserialize<'de> for Text<T> {
@@ -125,8 +128,9 @@ fn decode_ss58(text: &str) -> Option<[u8; 32]> {
     digest.starts_with(checksum).then_some(key)
 }
 
-/// A number, or its text in decimal or hex.
-pub(super) struct Number<T>(pub(super) T);
+/// A number, or its text in decimal or hex. SCALE's encoding is the compact one.
+#[derive(Encode)]
+pub(super) struct Number<T>(#[codec(compact)] pub(super) T);
 
 impl<'de, T: TryFrom<u64>> Deserialize<'de> for Number<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -104,9 +104,6 @@ pub static AUTHORITIES: [Form; 4] = [
     form!("JSON list (with --set-id)", "polkadot.js", "pairs.json"),
 ];
 
-pub(super) const HEADER: usize = 0;
-pub(super) const HEADER_BYTES: usize = 1;
-
 /// The forms of a header.
 pub static HEADERS: [Form; 2] = [
     form!("a node's header", "`chain_getHeader`", "header.json"),

@@ -8,7 +8,7 @@ pub mod forms;
 pub mod generate;
 mod header;
 mod read;
-mod scale;
+pub mod scale;
 mod sets;
 mod votes;
 

@@ -4,10 +4,11 @@ use super::Justification;
 use super::bytes::{Number, decode_base64, decode_hex};
 use super::document::{Commit, Document, HeaderAnswer, Node, SignedPrecommit};
 use super::error::{Kind, ReadError};
-use super::forms::{self, Form, HEADERS, JUSTIFICATIONS};
+use super::forms::{self, Form, JUSTIFICATIONS};
 use super::header::Header;
-use super::scale::{self, hash};
+use super::scale::{self, FinalityProof, hash, whole};
 use crate::json;
+use parity_scale_codec::Encode as _;
 
 /// A parsed value, and its form.
 #[derive(Debug)]
@@ -81,10 +82,10 @@ fn node(node: Node<Document>) -> Result<Read<Justification>, ReadError> {
 
 /// A justification or a finality proof; both have this form in any file.
 fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadError> {
-    if scale::Justification::decode(&bytes).is_some() {
+    if target(&bytes).is_some() {
         return Ok(justified(form, bytes, Vec::new()));
     }
-    let proof = scale::FinalityProof::decode(&bytes);
+    let proof = whole::<FinalityProof>(&bytes);
     let target = proof
         .as_ref()
         .and_then(|proof| target(&proof.justification));
@@ -95,11 +96,11 @@ fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadErro
         return Err(another_block("the finality proof", proof.block, target));
     }
     // The headers lead from the requested block to the target; at the target itself there are none.
-    let own = proof.unknown_headers.last();
-    if own.is_some_and(|own| hash(own) != target) {
+    let own = proof.unknown_headers.last().map(scale::Header::encode);
+    if own.as_ref().is_some_and(|own| hash(own) != target) {
         return Err(ReadError::NoOwnHeader(hex::encode(target)));
     }
-    let headers = own.map(|own| own.to_vec()).into_iter().collect();
+    let headers = own.into_iter().collect();
     Ok(justified(forms::PROOF, proof.justification, headers))
 }
 
@@ -174,7 +175,7 @@ fn of_parts(
 
 /// The hash of the block that a justification is of.
 fn target(justification: &[u8]) -> Option<[u8; 32]> {
-    Some(scale::Justification::decode(justification)?.target.0)
+    Some(whole::<scale::Justification>(justification)?.target.0)
 }
 
 fn another_block(field: &'static str, other: [u8; 32], target: [u8; 32]) -> ReadError {
@@ -195,21 +196,15 @@ fn no_justification(header: &Header, others: &[String]) -> ReadError {
     ReadError::NoJustification { block, engines }
 }
 
-/// Reads a header in any of the forms of [`HEADERS`], or a node's block for its header.
-pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
+/// Reads a header in any of the forms of [`HEADERS`](forms::HEADERS), or a node's block for its header.
+pub fn header(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let scale = |bytes: Vec<u8>| match scale::header_number(&bytes) {
-        Some(_) => Ok(Read {
-            form: &HEADERS[forms::HEADER_BYTES],
-            value: bytes,
-        }),
+        Some(_) => Ok(bytes),
         None => Err(Kind::HEADER.not_scale(&bytes, forms::SCALE)),
     };
     match Content::of(bytes) {
         Content::Json(text) => match json::read::<Node<HeaderAnswer>>(text.as_bytes())? {
-            Node::Object(answer) => Ok(Read {
-                form: &HEADERS[forms::HEADER],
-                value: of_answer(*answer, text)?.0,
-            }),
+            Node::Object(answer) => Ok(of_answer(*answer, text)?.0),
             Node::Bytes(bytes) | Node::List(bytes) => scale(bytes),
             Node::Null => Err(ReadError::NoAnswer),
         },

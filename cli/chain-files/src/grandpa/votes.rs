@@ -10,12 +10,14 @@
 //! proves nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
+use std::mem;
 
 use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
 use parity_scale_codec::Encode;
 use serde::Serialize;
 
-use super::scale::{self, hash};
+use super::scale::{self, Precommit, hash};
 use super::{AuthoritySet, Justification};
 
 /// A vote that proves nothing, because its authority has another one. Both are indices in the
@@ -35,7 +37,7 @@ impl Justification {
     /// the SCALE encoding of a justification.
     #[must_use]
     pub fn claim(&self) -> Option<(u64, Hash, u32)> {
-        let scale::Justification { round, target, .. } = scale::Justification::decode(&self.scale)?;
+        let scale::Justification { round, target, .. } = scale::whole(&self.scale)?;
         Some((round, target.0, target.1))
     }
 
@@ -44,57 +46,58 @@ impl Justification {
     /// has one vote, nothing changes.
     #[must_use]
     pub fn without_second_votes(mut self) -> (Self, Vec<SecondVote>) {
-        let Some(mut read) = scale::Justification::decode(&self.scale) else {
+        let Some(mut read) = scale::whole::<scale::Justification>(&self.scale) else {
             return (self, Vec::new());
         };
         let authorities: BTreeSet<_> = read.precommits.iter().map(|vote| vote.2).collect();
         if authorities.len() == read.precommits.len() {
             return (self, Vec::new());
         }
-        let routes = Routes::of(read.target.0, self.headers(&read));
-        let leads = |at: usize| routes.leads_to_target(read.precommits[at].0.0);
+        let (target, parents) = (read.target.0, self.parents(&read));
+        let leads = |vote: &Precommit| parents.lead(vote.0.0, target);
+        let votes = mem::take(&mut read.precommits);
         let mut first_of = BTreeMap::new();
-        for (precommit, vote) in read.precommits.iter().enumerate() {
+        for (precommit, vote) in votes.iter().enumerate() {
             let first = first_of.entry(vote.2).or_insert(precommit);
-            if !leads(*first) && leads(precommit) {
+            if !leads(&votes[*first]) && leads(vote) {
                 *first = precommit;
             }
         }
-        let (mut second, mut kept, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
-        for (precommit, vote) in read.precommits.iter().enumerate() {
-            let first = first_of[&vote.2];
-            if first == precommit {
-                kept.push(*vote);
-            } else {
-                left_out.push(*vote);
-                second.push(SecondVote { precommit, first });
-            }
-        }
-        let needed = routes.of_votes(&kept);
-        let mut needless = &routes.of_votes(&left_out) - &needed;
-        if !second.iter().all(|vote| leads(vote.precommit)) {
+        let all = votes.iter().enumerate();
+        let is_first = |(at, vote): &(usize, &Precommit)| first_of[&vote.2] == *at;
+        let (kept, left_out): (Vec<_>, Vec<_>) = all.partition(is_first);
+        let routes = |votes: &[(usize, &Precommit)]| {
+            let blocks = votes.iter().map(|(_, vote)| vote.0.0);
+            parents.down(blocks, Some(target))
+        };
+        let mut needless = &routes(&left_out) - &routes(&kept);
+        if !left_out.iter().all(|(_, vote)| leads(vote)) {
             // A node takes the lowest vote as its base, and requires the route from the target down
             // to it.
-            needless.extend(routes.down(routes.target, None));
+            needless.extend(parents.down([target], None));
         }
         let is_needed = |header: &[u8]| !needless.contains(&hash(header));
-        read.votes_ancestries.retain(|header| is_needed(header));
-        read.precommits = kept;
-        let scale = read.encode();
+        let own = &mut read.votes_ancestries;
+        own.retain(|header| is_needed(&header.encode()));
+        read.precommits = kept.into_iter().map(|(_, vote)| *vote).collect();
         self.headers.retain(|header| is_needed(header));
-        self.scale = scale;
-        (self, second)
+        self.scale = read.encode();
+        let second = left_out.into_iter().map(|(precommit, vote)| SecondVote {
+            precommit,
+            first: first_of[&vote.2],
+        });
+        (self, second.collect())
     }
 
     /// The weight of the authorities whose votes have good signatures by NEP-364's rule and lead to
     /// the justified block by the given headers.
     #[must_use]
     pub fn signed_weight(&self, set: &AuthoritySet) -> u64 {
-        let Some(read) = scale::Justification::decode(&self.scale) else {
+        let Some(read) = scale::whole::<scale::Justification>(&self.scale) else {
             return 0;
         };
         let mut weights: BTreeMap<_, _> = set.authorities.iter().copied().collect();
-        let routes = Routes::of(read.target.0, self.headers(&read));
+        let parents = self.parents(&read);
         let signed = read
             .precommits
             .iter()
@@ -103,62 +106,43 @@ impl Justification {
                 let signature = Signature::from_bytes(signature);
                 let verified =
                     VerifyingKey::from_bytes(id).and_then(|key| key.verify(&message, &signature));
-                verified.is_ok() && routes.leads_to_target(*block)
+                verified.is_ok() && parents.lead(*block, read.target.0)
             });
         // Each authority once.
         let weight = signed.filter_map(|(_, _, id)| weights.remove(id));
         weight.fold(0, u64::saturating_add)
     }
 
-    fn headers<'a>(&'a self, read: &'a scale::Justification<'_>) -> impl Iterator<Item = &'a [u8]> {
-        let own = read.votes_ancestries.iter().copied();
-        own.chain(self.headers.iter().map(Vec::as_slice))
+    fn parents(&self, read: &scale::Justification) -> Parents {
+        let own = read.votes_ancestries.iter().map(Encode::encode);
+        let headers = own.chain(self.headers.iter().cloned());
+        let parent = |header: Vec<u8>| Some((hash(&header), *header.first_chunk()?));
+        Parents(headers.filter_map(parent).collect())
     }
 }
 
 /// The parent of each block whose header is given.
-struct Routes {
-    target: Hash,
-    parents: BTreeMap<Hash, Hash>,
-}
+struct Parents(BTreeMap<Hash, Hash>);
 
-impl Routes {
-    fn of<'a>(target: Hash, headers: impl Iterator<Item = &'a [u8]>) -> Self {
-        let parent = |header: &[u8]| Some((hash(header), *header.first_chunk()?));
-        let parents = headers.filter_map(parent).collect();
-        Self { target, parents }
+impl Parents {
+    /// Whether headers lead from this block to the other.
+    fn lead(&self, from: Hash, to: Hash) -> bool {
+        let mut route = successors(Some(from), |block| self.0.get(block).copied());
+        route.any(|block| block == to)
     }
 
-    /// The blocks from this one down to `to`, which is excluded, or as far as the headers lead.
-    fn down(&self, from: Hash, to: Option<Hash>) -> impl Iterator<Item = Hash> {
-        let goes_on = move |block: &Hash| Some(*block) != to && self.parents.contains_key(block);
-        let start = Some(from).filter(goes_on);
-        std::iter::successors(start, move |block| {
-            self.parents.get(block).copied().filter(goes_on)
-        })
-    }
-
-    /// The blocks from this one down to the target.
-    fn down_from(&self, block: Hash) -> impl Iterator<Item = Hash> {
-        self.down(block, Some(self.target))
-    }
-
-    fn of_votes(&self, votes: &[scale::Precommit]) -> BTreeSet<Hash> {
+    /// The blocks from these ones down to `to`, which is excluded, or as far as the headers lead.
+    fn down(&self, from: impl IntoIterator<Item = Hash>, to: Option<Hash>) -> BTreeSet<Hash> {
         let mut blocks = BTreeSet::new();
-        for ((block, _), ..) in votes {
+        for mut block in from {
             // All blocks below a known one are known already.
-            blocks.extend(
-                self.down_from(*block)
-                    .take_while(|block| !blocks.contains(block))
-                    .collect::<Vec<_>>(),
-            );
+            while Some(block) != to
+                && let Some(parent) = self.0.get(&block)
+                && blocks.insert(block)
+            {
+                block = *parent;
+            }
         }
         blocks
-    }
-
-    fn leads_to_target(&self, block: Hash) -> bool {
-        let lowest = self.down_from(block).last();
-        let lowest = lowest.map_or(block, |lowest| self.parents[&lowest]);
-        lowest == self.target
     }
 }
