@@ -15,14 +15,15 @@ pub struct Form {
     pub example: &'static [u8],
 }
 
-macro_rules! form {
-    ($name:literal, $comes_from:literal, $example:literal) => {
-        Form {
+/// Rows of a name, where it comes from, and the example's name.
+macro_rules! forms {
+    ($($name:literal, $comes_from:literal, $example:literal;)+) => {
+        [$(Form {
             name: $name,
             comes_from: $comes_from,
             file: $example,
             example: include_bytes!(concat!("../../examples/grandpa/", $example)),
-        }
+        }),+]
     };
 }
 
@@ -38,46 +39,18 @@ pub(super) const BASE64: usize = 8;
 pub(super) const SCALE: usize = 9;
 
 /// The forms of a justification.
-pub static JUSTIFICATIONS: [Form; 10] = [
-    form!(
-        "a node's block with justifications",
-        "`chain_getBlock`",
-        "block.json"
-    ),
-    form!(
-        "a node's block with a justification",
-        "`chain_getBlock` before 2021",
-        "old-block.json"
-    ),
-    form!(
-        "a node's notification",
-        "`grandpa_subscribeJustifications`",
-        "notification.json"
-    ),
-    form!("a finality proof", "`grandpa_proveFinality`", "proof.json"),
-    form!(
-        "JSON of the decoded justification",
-        "relayers, Avail's tools",
-        "decoded.json"
-    ),
-    form!(
-        "JSON with hex or base64",
-        "scripts: alone, as `result` or as `justification_hex`",
-        "text.json"
-    ),
-    form!("JSON list of bytes", "scripts", "list.json"),
-    form!(
-        "hex",
-        "command lines; with or without `0x`, in any number of lines",
-        "justification.hex"
-    ),
-    form!(
-        "base64",
-        "command lines; with or without padding, in any number of lines",
-        "justification.base64"
-    ),
-    form!("SCALE bytes", "a node's database", "justification.scale"),
-];
+pub static JUSTIFICATIONS: [Form; 10] = forms! {
+    "a node's block with justifications", "`chain_getBlock`", "block.json";
+    "a node's block with a justification", "`chain_getBlock` before 2021", "old-block.json";
+    "a node's notification", "`grandpa_subscribeJustifications`", "notification.json";
+    "a finality proof", "`grandpa_proveFinality`", "proof.json";
+    "JSON of the decoded justification", "relayers, Avail's tools", "decoded.json";
+    "JSON with hex or base64", "scripts: alone, as `result` or as `justification_hex`", "text.json";
+    "JSON list of bytes", "scripts", "list.json";
+    "hex", "command lines; with or without `0x`, in any number of lines", "justification.hex";
+    "base64", "command lines; with or without padding, in any number of lines", "justification.base64";
+    "SCALE bytes", "a node's database", "justification.scale";
+};
 
 pub(super) const STATE_CALL: usize = 0;
 pub(super) const SET: usize = 1;
@@ -85,31 +58,18 @@ pub(super) const SETS_OBJECT: usize = 2;
 pub(super) const PAIRS: usize = 3;
 
 /// The forms of an authority set.
-pub static AUTHORITIES: [Form; 4] = [
-    form!(
-        "SCALE list (with --set-id)",
+pub static AUTHORITIES: [Form; 4] = forms! {
+    "SCALE list (with --set-id)",
         "`state_call` of `GrandpaApi_grandpa_authorities`, in JSON, hex, base64 or bytes; storage `:grandpa_authorities`",
-        "authorities.json"
-    ),
-    form!(
-        "JSON with set_id and authorities",
-        "by hand; ids in hex or SS58; `authorities` may be called `signers` or `validator_set`",
-        "set.json"
-    ),
-    form!(
-        "JSON with both in validator_set",
-        "Avail's tools",
-        "validator-set.json"
-    ),
-    form!("JSON list (with --set-id)", "polkadot.js", "pairs.json"),
-];
+        "authorities.json";
+    "JSON with set_id and authorities",
+        "by hand; ids in hex or SS58; `authorities` may be called `signers` or `validator_set`", "set.json";
+    "JSON with both in validator_set", "Avail's tools", "validator-set.json";
+    "JSON list (with --set-id)", "polkadot.js", "pairs.json";
+};
 
 /// The forms of a header.
-pub static HEADERS: [Form; 2] = [
-    form!("a node's header", "`chain_getHeader`", "header.json"),
-    form!(
-        "SCALE bytes of a header, or hex or base64",
-        "relayers",
-        "header.scale"
-    ),
-];
+pub static HEADERS: [Form; 2] = forms! {
+    "a node's header", "`chain_getHeader`", "header.json";
+    "SCALE bytes of a header, or hex or base64", "relayers", "header.scale";
+};
