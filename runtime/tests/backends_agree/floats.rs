@@ -8,10 +8,8 @@ use test_support::imports::module;
 
 const PLENTY: u64 = 300 * TGAS;
 
-/// Bytes of memory for each operand or result, whatever its type.
+/// Bytes of memory for each result, whatever its type.
 const CELL: usize = 8;
-/// Address of the results, after all operands.
-const RESULTS: usize = 1 << 16;
 
 /// The types of numbers, with odd values of each in the text format, to which belong as many with a minus.
 ///
@@ -48,17 +46,12 @@ const ODD: [(&str, &str); 4] = [
     ),
 ];
 
-/// Odd values of a type, in the text format.
-fn odd(ty: &str) -> impl Iterator<Item = String> {
-    let listed = ODD.into_iter().filter(move |(its, _)| *its == ty);
+/// Constants of a type, with its odd values.
+fn odd(ty: &str) -> Vec<String> {
+    let listed = ODD.into_iter().filter(|(its, _)| *its == ty);
     let values = listed.flat_map(|(_, values)| values.split_whitespace());
-    values.flat_map(|value| [value.to_owned(), format!("-{value}")])
-}
-
-/// Address of the type's odd values.
-fn place(ty: &str) -> usize {
-    let before = ODD.into_iter().take_while(|(its, _)| *its != ty);
-    before.map(|(its, _)| odd(its).count() * CELL).sum()
+    let both = values.flat_map(|value| [value.to_owned(), format!("-{value}")]);
+    both.map(|value| format!("({ty}.const {value})")).collect()
 }
 
 /// An instruction by its name in the text format, with its types.
@@ -109,80 +102,72 @@ impl Form {
         self.name.contains("trunc_f")
     }
 
-    /// WAT that stores the result of these operands.
-    fn store(&self, address: &str, operands: &str) -> String {
-        let Self { name, gives, .. } = self;
-        format!("({gives}.store {address} ({name} {operands}))")
+    /// All odd operands, one after the other.
+    fn operands(&self) -> Vec<String> {
+        self.takes.iter().fold(vec![String::new()], |all, ty| {
+            let (odd, all) = (odd(ty), all.into_iter());
+            all.flat_map(|first| odd.iter().map(move |it| format!("{first} {it}")))
+                .collect()
+        })
     }
 
-    /// A function that runs it on all odd operands, loaded from memory.
-    fn function(&self, results: usize) -> String {
-        let operands = || self.takes.iter().zip(["$a", "$b"]);
-        let loads = operands().map(|(ty, at)| format!("({ty}.load (local.get {at}))"));
-        let store = self.store("(local.get $out)", &loads.collect::<String>());
-        let forward =
-            |at| format!("(local.tee {at} (i32.add (local.get {at}) (i32.const {CELL})))");
-        let once = format!("{store} (drop {})", forward("$out"));
-        let loops = operands().rev().fold(once, |code, (ty, at)| {
-            let (begin, end) = (place(ty), place(ty) + odd(ty).count() * CELL);
-            let next = forward(at);
-            format!(
-                "(local.set {at} (i32.const {begin}))
-                 (loop {code} (br_if 0 (i32.lt_u {next} (i32.const {end}))))"
-            )
-        });
+    /// A function, named like the instruction, that stores its result in the next cell.
+    fn function(&self) -> String {
+        let Self { name, takes, gives } = self;
+        let params = takes.join(" ");
+        let operands = (0..takes.len()).map(|it| format!("(local.get {it})"));
+        let operands: String = operands.collect();
         format!(
-            "(func ${} (local $out i32) (local $a i32) (local $b i32)
-                (local.set $out (i32.const {results})) {loops})",
-            self.name
+            "(func ${name} (param {params})
+                ({gives}.store (global.get $out) ({name} {operands}))
+                (global.set $out (i32.add (global.get $out) (i32.const {CELL}))))"
         )
     }
 }
 
-/// WAT that returns the memory between these addresses.
-fn show(begin: usize, end: usize) -> String {
-    let bytes = end - begin;
-    format!("(call $value_return (i64.const {bytes}) (i64.const {begin}))")
+/// A contract of these functions, with the address of the next cell.
+fn deployed(functions: &str) -> Everywhere {
+    let out = "(memory 1) (global $out (mut i32) (i32.const 0))";
+    Everywhere::deploy_wat(&module(&format!("{out} {functions}")))
+}
+
+/// WAT that returns so many results.
+fn show(results: usize) -> String {
+    format!(
+        "(call $value_return (i64.const {}) (i64.const 0))",
+        results * CELL
+    )
 }
 
 #[test]
 fn every_float_instruction_has_the_same_bits_on_every_backend() {
-    let (mut functions, mut main) = (String::new(), String::new());
-    for (ty, _) in ODD {
-        for (index, value) in odd(ty).enumerate() {
-            let at = place(ty) + index * CELL;
-            main += &format!("({ty}.store (i32.const {at}) ({ty}.const {value}))");
-        }
-    }
     let forms: Vec<_> = forms().filter(|form| !form.may_trap()).collect();
     assert_eq!(forms.len(), 62);
-    let mut end = RESULTS;
     for form in &forms {
-        functions += &form.function(end);
-        main += &format!("(call ${})", form.name);
-        let operands = form.takes.iter().map(|ty| odd(ty).count());
-        end += operands.product::<usize>() * CELL;
+        let name = &form.name;
+        let operands = form.operands();
+        let calls = operands.iter().map(|it| format!("(call ${name} {it})"));
+        let main = calls.collect::<String>() + &show(operands.len());
+        let main = format!(r#"(func (export "main") {main})"#);
+        let outcome = deployed(&(form.function() + &main)).call("main", b"", PLENTY);
+        assert!(outcome.is_success(), "{name}: {:?}", outcome.failure);
+        assert_eq!(outcome.return_bytes().len(), operands.len() * CELL);
     }
-    main += &show(0, end);
-    let fields = format!(r#"(memory 1) {functions} (func (export "main") {main})"#);
-    let outcome = Everywhere::deploy_wat(&module(&fields)).call("main", b"", PLENTY);
-    assert!(outcome.is_success(), "{:?}", outcome.failure);
-    assert_eq!(outcome.return_bytes().len(), end);
 }
 
 #[test]
 fn truncations_trap_on_the_same_operands_and_have_the_same_bits_on_others() {
     let (mut functions, mut methods) = (String::new(), Vec::new());
     for form in forms().filter(Form::may_trap) {
-        let ty = form.takes[0];
-        for value in odd(ty) {
-            let method = format!("{} of {value}", form.name);
-            let store = form.store("(i32.const 0)", &format!("({ty}.const {value})"));
-            functions += &format!(r#"(func (export "{method}") {store} {})"#, show(0, CELL));
+        functions += &form.function();
+        for operand in form.operands() {
+            let method = format!("{} of {operand}", form.name);
+            let call = format!("(call ${} {operand})", form.name);
+            functions += &format!(r#"(func (export "{method}") {call} {})"#, show(1));
             methods.push(method);
         }
     }
-    let mut everywhere = Everywhere::deploy_wat(&module(&format!("(memory 1) {functions}")));
+    let mut everywhere = deployed(&functions);
     let trapped = methods
         .iter()
         .filter(|method| !everywhere.call(method, b"", PLENTY).is_success())
