@@ -3,7 +3,6 @@
 use expect_test::{expect, expect_file};
 use near_runtime_ext::{Account, Runtime};
 use std::fs;
-use std::path::Path;
 use test_support::imports::module;
 use test_support::scenarios::replayed;
 
@@ -30,11 +29,7 @@ fn refused(content: impl AsRef<[u8]>) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("state.json");
     fs::write(&path, content).expect("written");
-    refused_at(&path)
-}
-
-fn refused_at(path: &Path) -> String {
-    let error = Account::load(path).expect_err("refused").to_string();
+    let error = Account::load(&path).expect_err("refused").to_string();
     let named = error.replace(path.to_str().expect("a path"), "FILE");
     assert_ne!(named, error, "it names the file");
     named
@@ -56,28 +51,6 @@ fn what_is_no_state_is_refused() {
     assert!(nested.contains("invalid type: sequence, expected u32"));
     let nested = refused(with_storage(&"{\"\":".repeat(1 << 20)));
     assert!(nested.contains("invalid type: map, expected a base64 encoded string"));
-}
-
-#[test]
-fn a_path_that_is_no_file_and_a_file_without_end_are_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let huge = folder.path().join("huge.json");
-    let file = fs::File::create(&huge).expect("created");
-    file.set_len(1 << 42).expect("a sparse file");
-    let paths = [
-        folder.path(),
-        &folder.path().join("none"),
-        "/dev/zero".as_ref(),
-        &huge,
-    ];
-    let lines = paths.map(|path| refused_at(path) + "\n");
-    expect![[r#"
-        cannot read state file FILE: it is not a file
-        cannot read state file FILE: No such file or directory (os error 2)
-        cannot read state file FILE: it is not a file
-        state file FILE is corrupt: expected value at line 1 column 1
-    "#]]
-    .assert_eq(&lines.concat());
 }
 
 /// nearcore's own arithmetic refuses states that no network could have.

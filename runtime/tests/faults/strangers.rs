@@ -105,6 +105,7 @@ impl Filled {
             ["folder", name] => fs::create_dir(self.path(name))?,
             ["pipe", name] => make_pipe(&self.path(name))?,
             ["socket", name] => drop(UnixListener::bind(self.path(name))?),
+            ["endless", name] => fs::File::create(self.path(name))?.set_len(1 << 42)?,
             ["remove", name] => fs::remove_file(self.path(name))?,
             // What a process does.
             ["lock", lock, file] => {
