@@ -1,7 +1,8 @@
 //! Processes under limits of the system, for code that may crash, grow or hang.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 /// Resources that a process used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,20 +36,34 @@ pub fn test_behind(shell: &str, test: &str) -> Command {
     command
 }
 
-/// Runs one test of this binary in its own process, with this environment variable and two limits.
-/// `RLIMIT_DATA` limits private writable memory, in MiB; engines reserve far more addresses than
-/// they use. `RLIMIT_CPU` limits CPU time, in seconds, and so ends a hang.
-pub fn run_test(
+/// Runs one test of this binary in its own process, with this environment variable and two limits; returns what it
+/// prints as a line of JSON. `RLIMIT_DATA` limits private writable memory, in MiB; engines reserve far more addresses
+/// than they use. `RLIMIT_CPU` limits CPU time, in seconds, and so ends a hang.
+///
+/// # Errors
+///
+/// How the process died, with its last lines of output.
+pub fn run_test<T: DeserializeOwned>(
     test: &str,
     (variable, value): (&str, &str),
     memory_mib: u64,
     cpu_seconds: u64,
-) -> Output {
+) -> Result<T, String> {
     let kib = memory_mib * 1024;
     let limits = format!("ulimit -c 0; ulimit -d {kib}; ulimit -t {cpu_seconds}");
     let mut command = test_behind(&limits, test);
     command.env(variable, value).env("RUST_BACKTRACE", "0");
-    command.output().expect("a shell")
+    let output = command.output().expect("a shell");
+    let [said, errors] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+    let report = said
+        .lines()
+        .find_map(|line| serde_json::from_str(line).ok());
+    report.filter(|_| output.status.success()).ok_or_else(|| {
+        let lines: Vec<_> = errors.lines().collect();
+        let last = lines[lines.len().saturating_sub(5)..].join(" / ");
+        let status = output.status;
+        format!("died of {status}: {last}; it had {memory_mib} MiB and {cpu_seconds} s of CPU time")
+    })
 }
 
 /// Peak memory of this process, MiB: resident, its program included.

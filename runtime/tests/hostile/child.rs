@@ -7,7 +7,6 @@ use crate::table;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Account, Backend, Runtime};
 use serde::{Deserialize, Serialize};
-use std::process::Output;
 use test_support::everywhere::BACKENDS;
 use test_support::outcome::everything;
 use test_support::process::{Used, run_test};
@@ -38,26 +37,7 @@ pub(crate) struct Answer {
 /// How the process died.
 pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Report, String> {
     let job = format!("{backend}: {}", case.name);
-    let output = run_test("child::runs_one_job", (JOB, &job), MEMORY_MIB, cpu_seconds);
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let report = stdout
-        .lines()
-        .find_map(|line| serde_json::from_str(line).ok());
-    match report {
-        Some(report) if output.status.success() => Ok(report),
-        _ => Err(format!(
-            "{}; it had {MEMORY_MIB} MiB and {cpu_seconds} s of CPU time",
-            death(&output)
-        )),
-    }
-}
-
-/// How a process died, with its last lines of output.
-fn death(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<_> = said.lines().collect();
-    let last = &lines[lines.len().saturating_sub(5)..];
-    format!("died of {}: {}", output.status, last.join(" / "))
+    run_test("child::runs_one_job", (JOB, &job), MEMORY_MIB, cpu_seconds)
 }
 
 #[test]

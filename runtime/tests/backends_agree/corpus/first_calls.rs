@@ -2,11 +2,11 @@
 //!
 //! Measured by hand on a quiet machine, in processes of their own, and recorded in
 //! `benches/recorded/first-calls.json` beside the costs in nearcore's runner.
-#![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use super::record::{self, Of};
+use super::record;
 use near_runtime_ext::{Backend, Runtime};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::fs;
 use std::time::Instant;
 use test_contracts::CORPUS_LARGE;
@@ -24,21 +24,6 @@ const LAUNCHES: usize = 3;
 const MEMORY_MIB: u64 = 8192;
 const CPU_SECONDS: u64 = 300;
 
-#[derive(Serialize, Deserialize)]
-struct FirstCalls {
-    of: Of,
-    cpu: String,
-    launches: usize,
-    contracts: Vec<Measured>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Measured {
-    name: String,
-    bytes: usize,
-    backends: Vec<FirstCall>,
-}
-
 /// Costs of a first call: in one process, or the minimum over several.
 #[derive(Clone, Serialize, Deserialize)]
 struct FirstCall {
@@ -54,66 +39,63 @@ struct FirstCall {
 #[test]
 #[ignore = "by hand, with CORPUS=all: it takes minutes, and a quiet machine"]
 fn of_large_contracts_are_measured() {
-    let large = corpus::built().iter().filter(|contract| is_large(contract));
-    let contracts: Vec<_> = large.map(measure).collect();
+    let is_large = |it: &&CorpusContract| CORPUS_LARGE.iter().any(|(name, _)| *name == it.name());
+    let contracts: Vec<_> = corpus::built()
+        .iter()
+        .filter(is_large)
+        .map(measure)
+        .collect();
     let (all, count) = (CORPUS_LARGE.len(), contracts.len());
     assert_eq!(count, all, "not built: set CORPUS=all");
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").expect("Linux");
     let mut lines = cpuinfo.lines();
     let model = lines.find_map(|line| line.strip_prefix("model name"));
-    let model = model.unwrap_or_default().trim_matches([' ', '\t', ':']);
-    let record = FirstCalls {
-        of: record::current(),
-        cpu: model.to_owned(),
-        launches: LAUNCHES,
-        contracts,
-    };
     if record::is_wanted() {
+        let record = json!({
+            "of": record::current(),
+            "cpu": model.unwrap_or_default().trim_matches([' ', '\t', ':']),
+            "launches": LAUNCHES,
+            "contracts": contracts,
+        });
         record::write(FILE, &record);
     }
 }
 
 #[test]
 fn the_record_is_of_these_sources_and_of_all_sizes() {
-    let record: FirstCalls = record::read(FILE);
-    assert_eq!(record.of, record::current(), "measure first calls again");
-    let names = record.contracts.iter().map(|it| it.name.as_str());
-    assert!(names.eq(CORPUS_LARGE.iter().map(|(name, _)| *name)));
-    for Measured { name, backends, .. } in record.contracts {
-        let backends = backends.into_iter().map(|it| it.backend);
-        assert!(backends.eq(BACKENDS.map(|it| it.to_string())), "{name}");
-    }
-}
-
-fn is_large(contract: &CorpusContract) -> bool {
-    let mut large = CORPUS_LARGE.iter();
-    large.any(|(name, _)| *name == contract.name())
+    let record: Value = record::read(FILE);
+    let today = json!(record::current());
+    assert_eq!(record["of"], today, "measure first calls again");
+    let list = |of: &Value| of.as_array().expect("a list").clone();
+    let contracts = list(&record["contracts"]).into_iter().map(|it| {
+        let backends = list(&it["backends"]).into_iter();
+        let backends: Vec<_> = backends.map(|it| it["backend"].clone()).collect();
+        (it["name"].clone(), backends)
+    });
+    let backends = BACKENDS.map(|it| json!(it.to_string())).to_vec();
+    let all = CORPUS_LARGE
+        .iter()
+        .map(|(name, _)| (json!(name), backends.clone()));
+    assert!(contracts.eq(all), "{record}");
 }
 
 /// The least of each figure over the launches; the backends alternate.
-fn measure(contract: &CorpusContract) -> Measured {
-    let mut launched = vec![Vec::new(); BACKENDS.len()];
-    for _ in 0..LAUNCHES {
-        for (backend, calls) in BACKENDS.iter().zip(&mut launched) {
-            calls.push(launch(contract, *backend));
-        }
-    }
+fn measure(contract: &CorpusContract) -> Value {
+    let launched = [(); LAUNCHES].map(|()| BACKENDS.map(|it| launch(contract, it)));
     let burnt_gas = launched[0][0].burnt_gas;
-    let least = |calls: Vec<FirstCall>| {
-        assert!(calls.iter().all(|call| call.burnt_gas == burnt_gas));
+    let of_backend = |index: usize| {
+        let calls = || launched.iter().map(|calls| &calls[index]);
+        assert!(calls().all(|call| call.burnt_gas == burnt_gas));
         FirstCall {
-            backend: calls[0].backend.clone(),
-            cpu_ms: calls.iter().map(|it| it.cpu_ms).min().expect("a launch"),
-            wall_ms: calls.iter().map(|it| it.wall_ms).min().expect("a launch"),
-            peak_mib: calls.iter().map(|it| it.peak_mib).min().expect("a launch"),
+            backend: BACKENDS[index].to_string(),
+            cpu_ms: calls().map(|it| it.cpu_ms).min().expect("a launch"),
+            wall_ms: calls().map(|it| it.wall_ms).min().expect("a launch"),
+            peak_mib: calls().map(|it| it.peak_mib).min().expect("a launch"),
             burnt_gas,
         }
     };
-    Measured {
-        name: contract.name().to_owned(),
-        bytes: contract.wasm().len(),
-        backends: launched.into_iter().map(least).collect(),
-    }
+    let backends: Vec<_> = (0..BACKENDS.len()).map(of_backend).collect();
+    json!({"name": contract.name(), "bytes": contract.wasm().len(), "backends": backends})
 }
 
 fn job(contract: &CorpusContract, backend: Backend) -> String {
@@ -123,11 +105,7 @@ fn job(contract: &CorpusContract, backend: Backend) -> String {
 fn launch(contract: &CorpusContract, backend: Backend) -> FirstCall {
     let job = job(contract, backend);
     let child = "corpus::first_calls::makes_one_first_call";
-    let output = run_test(child, (JOB, &job), MEMORY_MIB, CPU_SECONDS);
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let mut lines = stdout.lines();
-    let found = lines.find_map(|line| serde_json::from_str(line).ok());
-    found.unwrap_or_else(|| panic!("{job}: {}", String::from_utf8_lossy(&output.stderr)))
+    run_test(child, (JOB, &job), MEMORY_MIB, CPU_SECONDS).expect(&job)
 }
 
 #[test]
