@@ -2,8 +2,8 @@
 
 use crate::bound::MEMORY_MIB;
 use crate::case::Case;
+use crate::contracts::groups;
 use crate::native_stack::Recursion;
-use crate::table;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Account, Backend, Runtime};
 use serde::{Deserialize, Serialize};
@@ -48,10 +48,10 @@ fn runs_one_job() {
     let mut backends = BACKENDS.into_iter();
     let backend = backends.find(|it| it.to_string() == backend);
     let backend = backend.expect("one of the backends");
-    let cases = table::groups().into_iter().flat_map(|(_, cases)| cases);
+    let cases = groups().into_iter().flat_map(|(_, cases)| cases);
     let mut cases = cases.chain(Recursion::named(name).map(Recursion::case));
     let case = cases.find(|case| case.name == name);
-    let case = case.expect("a case of the table, or a recursion");
+    let case = case.expect("a case of a row, or a recursion");
     let report = Report {
         answer: answer(backend, &case),
         used: Used::by_now(),

@@ -1,7 +1,7 @@
 //! Hostile contracts: each has nearcore's outcome, needs bounded memory and time, and never crashes
 //! the host.
 //!
-//! `table` has contracts written by hand; `native_stack` generates contracts that recurse.
+//! `contracts.txt` has contracts written by hand; `native_stack` generates contracts that recurse.
 //!
 //! Each runs in its own process under limits of the system, so that a crash fails only its case.
 //! `outcomes.md` has nearcore's answers; `UPDATE_EXPECT=1` writes it.
@@ -14,20 +14,10 @@
 //!     --exact child::runs_one_job --ignored --nocapture
 //! ```
 
-mod blocks;
 mod bomb;
 mod bound;
 mod case;
 mod child;
-mod compile;
-mod endless;
-mod limits;
-mod memory;
+mod contracts;
 mod native_stack;
-mod promises;
-mod registers;
-mod sections;
-mod segments;
-mod stack;
-mod table;
-mod verify;
+mod outcomes;

@@ -19,7 +19,7 @@
 mod recursion;
 
 use crate::case::Case;
-use crate::table::{complaints, in_processes};
+use crate::outcomes::{complaints, in_processes};
 use proptest::prelude::*;
 pub(crate) use recursion::Recursion;
 use requirements::fuzzing::{CaseResult, Target, fuzz};

@@ -7,7 +7,6 @@ use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
 use test_support::imports::{call, host_functions, module};
 use wasmparser::{FunctionBody, Parser, Payload};
 
@@ -68,7 +67,9 @@ pub(super) fn strategy() -> impl Strategy<Value = Recursion> {
         // Host functions refuse most arguments, which ends the call.
         (host, Just(false)),
     ];
-    let locals = prop_oneof![Just(0), about(0..=4000)];
+    // A number of any magnitude.
+    let locals = (0_u32..12).prop_flat_map(|bits| (1_usize << bits) - 1..(2 << bits) - 1);
+    let locals = prop_oneof![Just(0), locals];
     let types = select(&TYPES[..]).prop_map(str::to_owned);
     (types, locals, act, -1_i8..=2).prop_map(|(types, locals, (act, everywhere), spare)| {
         Recursion {
@@ -78,16 +79,6 @@ pub(super) fn strategy() -> impl Strategy<Value = Recursion> {
             everywhere,
             spare,
         }
-    })
-}
-
-/// A number of any magnitude within this range.
-fn about(range: RangeInclusive<usize>) -> impl Strategy<Value = usize> {
-    let (least, most) = range.into_inner();
-    let magnitudes = (least + 1).ilog2()..=(most + 1).ilog2();
-    (magnitudes, any::<usize>()).prop_map(move |(magnitude, low)| {
-        let number = (1 << magnitude) + low % (1 << magnitude) - 1;
-        number.clamp(least, most)
     })
 }
 

@@ -4,10 +4,7 @@
 use crate::bound::{self, CPU_SECONDS};
 use crate::case::Case;
 use crate::child::{self, Answer, Report};
-use crate::{
-    blocks, compile, endless, limits, memory, promises, registers, sections, segments, stack,
-    verify,
-};
+use crate::contracts::groups;
 use expect_test::expect_file;
 use near_runtime_ext::Backend;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,25 +15,6 @@ use test_support::process::Used;
 
 /// Simultaneous processes: a small machine's memory allows no more.
 const WORKERS: usize = 2;
-
-/// Cases by subject.
-pub(crate) fn groups() -> Vec<(&'static str, Vec<Case>)> {
-    [
-        ("Stack", stack::cases as fn() -> Vec<Case>),
-        ("Control flow", blocks::cases),
-        ("Compilation", compile::cases),
-        ("Memory and tables", memory::cases),
-        ("Segments", segments::cases),
-        ("Sections", sections::cases),
-        ("Endless loops", endless::cases),
-        ("Registers", registers::cases),
-        ("Logs, values, storage", limits::cases),
-        ("Promises", promises::cases),
-        ("`ed25519_verify`", verify::cases),
-    ]
-    .map(|(title, cases)| (title, cases()))
-    .into()
-}
 
 #[test]
 fn every_case_has_a_name_of_its_own() {
@@ -137,8 +115,9 @@ fn row(name: &str, answer: &Answer) -> String {
 /// The beginning of an error that quotes the contract's message.
 fn shortened(failure: &str) -> String {
     const CHARACTERS: usize = 120;
+    let failure = failure.replace('`', "'");
     match failure.char_indices().nth(CHARACTERS) {
         Some((end, _)) => format!("{}...", &failure[..end]),
-        None => failure.replace('`', "'"),
+        None => failure,
     }
 }
