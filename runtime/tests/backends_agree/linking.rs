@@ -11,6 +11,9 @@ fn exports_that_preparation_uses_itself_are_ordinary_methods() {
         let outcome = Everywhere::deploy_wat(&wat).call(name, b"", 10 * TGAS);
         assert_eq!(outcome.failure, None, "{name:?}");
     }
+    let nameless = Everywhere::deploy_wat("(module)").call("", b"", 10 * TGAS);
+    let refused = format!("{:?}", nameless.failure);
+    assert!(refused.contains("MethodEmptyName"), "{refused}");
 }
 
 #[test]

@@ -2,7 +2,6 @@
 //! receipts and account must be equal.
 
 mod corpus;
-mod faults;
 mod floats;
 mod gas;
 mod linking;
