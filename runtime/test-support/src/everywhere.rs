@@ -177,12 +177,8 @@ impl Everywhere {
             .map(|contract| call(contract).unwrap_or_else(|error| panic!("no outcome: {error}")))
             .map(booked_as_by_the_overlay);
         let mut oracle = outcomes.next().expect("the oracle");
-        let [first, others @ ..] = self.runtimes.as_slice() else {
-            unreachable!("there is an oracle")
-        };
-        let recording = self.runtimes.last();
-        for (outcome, runtime) in outcomes.zip(others.iter().chain(recording)) {
-            let (backend, oracles) = (runtime.backend(), first.backend());
+        for outcome in outcomes {
+            let [backend, oracles] = [&outcome, &oracle].map(|it| it.backend);
             let [found, expected] = [&outcome, &oracle].map(everything);
             assert_eq!(found, expected, "{backend} and {oracles}");
             // nearcore's runner records no trace; all other traces must be equal.
@@ -287,9 +283,4 @@ fn booked_as_by_the_overlay(mut outcome: Outcome) -> Outcome {
         }
     }
     outcome
-}
-
-/// A module with a memory and a `main` with this body.
-pub fn main_body(body: &str) -> String {
-    format!(r#"(module (memory 1) (func (export "main") {body}))"#)
 }

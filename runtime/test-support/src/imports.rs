@@ -1,4 +1,4 @@
-//! Contracts in the text format: how they import host functions, and tables of them.
+//! Contracts in the text format: how they import host functions.
 
 use near_runtime_ext::abi::{HostFunction, NEARCORE_FUNCTIONS, ValType};
 use std::collections::BTreeSet;
@@ -53,12 +53,4 @@ pub fn module(fields: &str) -> String {
         .map(import)
         .collect();
     format!("(module {imports} {fields})")
-}
-
-/// The rows `name: WAT` of a table. A row goes on in the lines that are indented.
-pub fn rows(table: &str) -> Vec<(String, String)> {
-    let table = table.replace("\n ", " ");
-    let rows = crate::command::rows(&table);
-    rows.map(|(name, wat)| (name.to_owned(), wat.to_owned()))
-        .collect()
 }
