@@ -1,7 +1,7 @@
 //! Any call in any context, compared with the model of its specification: result, gas by name, and verdicts.
 
 use crate::cases::{Case, args, guest};
-use crate::guest::Guest;
+use crate::guest::{Guest, Seen};
 use crate::meter::{Abort, Meter, edge, specified};
 use crate::network::BatchItem;
 use near_runtime_ext::{Gas, HostError};
@@ -16,17 +16,9 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
     let mut guest = guest::<I>(case);
     guest.gas = edge(case, &guest);
     let seen = guest.verify_many(args(case));
-    let before = seen.burnt_before;
     let mut meter = Meter::of(&seen, &guest);
     let expected = specified(case, &guest, &mut meter);
-    prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", seen.result);
-    prop_assert_eq!(seen.outcome.burnt_gas.as_gas(), before + meter.burnt);
-    prop_assert_eq!(seen.outcome.compute_usage, before + meter.burnt);
-    let mut profile = seen.profile_before;
-    for (cost, gas) in meter.booked {
-        profile.add_ext_cost(cost, Gas::from_gas(gas));
-    }
-    prop_assert_eq!(&seen.outcome.profile, &profile);
+    is_charged(&seen, meter)?;
     match (seen.result, expected) {
         (Ok(accepted), Ok(items)) => {
             let (expected, verdicts) = I::judged(&items, case.choice);
@@ -57,4 +49,17 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
             Ok("differs")
         }
     }
+}
+
+/// The call burnt what the meter did, under its names.
+pub fn is_charged(seen: &Seen, meter: Meter) -> Result<(), TestCaseError> {
+    let (outcome, result) = (&seen.outcome, &seen.result);
+    prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", result);
+    prop_assert_eq!(outcome.compute_usage, seen.burnt_before + meter.burnt);
+    let mut profile = seen.profile_before.clone();
+    for (cost, gas) in meter.booked {
+        profile.add_ext_cost(cost, Gas::from_gas(gas));
+    }
+    prop_assert_eq!(&outcome.profile, &profile);
+    Ok(())
 }

@@ -1,9 +1,9 @@
-//! A guest that makes batch calls without an engine, in any context.
+//! A guest that calls host functions without an engine, in any context.
 
 use crate::contract::REGISTER;
 use crate::network::{BatchItem, NETWORK, Place, prices};
 use near_parameters::vm::Config;
-use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
+use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Prices};
 use near_vm_runner::ProfileDataV3;
@@ -11,6 +11,9 @@ use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::marker::PhantomData;
 use std::sync::Arc;
+
+/// The functions behind gates.
+const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
 
 /// Gas that suffices for every call.
 const PLENTY: u64 = Gas::from_teragas(1000).as_gas();
@@ -58,6 +61,9 @@ pub struct Seen {
 /// How a run ended.
 pub type Ended = (Result<u64, HostError>, VMOutcome);
 
+/// Calls the host function of this name with a memory and arguments.
+pub type Call<'a> = dyn FnMut(&str, &mut [u8], &[u64]) -> HostResult<u64> + 'a;
+
 impl<I: BatchItem> Guest<I> {
     /// A guest with these bytes at the start of its memory.
     pub fn with(memory: Vec<u8>) -> Self {
@@ -91,9 +97,33 @@ impl<I: BatchItem> Guest<I> {
 
     /// Calls with these four arguments.
     pub fn verify_many(&self, args: [u64; 4]) -> Seen {
+        self.call(I::MANY, &args, &self.verification())
+    }
+
+    /// The verdicts that this call writes to a register, with plenty of gas.
+    pub fn verdicts(&self, args: [u64; 4]) -> Vec<u8> {
+        let mut verdicts = Vec::new();
+        let (result, _) = self.run(None, &self.verification(), |call| {
+            call(I::MANY, &mut self.memory.clone(), &args)?;
+            let len = call("register_len", &mut [], &[args[3]])?;
+            verdicts = vec![0; usize::try_from(len).expect("small")];
+            call("read_register", &mut verdicts, &[args[3], 0])
+        });
+        assert_eq!(result, Ok(0), "{args:?}");
+        verdicts
+    }
+
+    fn verification(&self) -> Arc<Verification> {
+        Arc::new(I::charged_at(self.prices))
+    }
+}
+
+impl<I> Guest<I> {
+    /// Calls this function of the overlay.
+    pub fn call(&self, name: &str, args: &[u64], verification: &Arc<Verification>) -> Seen {
         self.seen(|limit, is_called| {
-            self.run(limit, |caller| match is_called {
-                true => caller.call(I::MANY, self.memory.clone(), &args),
+            self.run(limit, verification, |call| match is_called {
+                true => call(name, &mut self.memory.clone(), args),
                 false => Ok(0),
             })
         })
@@ -118,23 +148,6 @@ impl<I: BatchItem> Guest<I> {
         }
     }
 
-    /// The verdicts that this call writes to a register, with plenty of gas.
-    pub fn verdicts(&self, args: [u64; 4]) -> Vec<u8> {
-        let mut verdicts = Vec::new();
-        let (result, _) = self.run(None, |caller| {
-            caller.call(I::MANY, self.memory.clone(), &args)?;
-            let len = caller.call("register_len", Vec::new(), &[args[3]])?;
-            verdicts = vec![0; usize::try_from(len).expect("small")];
-            let read = caller
-                .imports
-                .get("env", "read_register")
-                .expect("a function");
-            read.call(&mut caller.host, &mut verdicts, &[args[3], 0])
-        });
-        assert_eq!(result, Ok(0), "{args:?}");
-        verdicts
-    }
-
     /// The configuration and the context of a call within this limit of gas.
     pub fn network(&self, limit: Option<u64>) -> (Arc<Config>, VMContext) {
         let limit = Gas::from_gas(limit.unwrap_or(PLENTY));
@@ -150,44 +163,45 @@ impl<I: BatchItem> Guest<I> {
         (config, bare_context(prepaid, view))
     }
 
-    /// Sets up registers and promises, then runs `then`.
+    /// Sets up registers and promises, by functions that a contract could call.
+    pub fn set_up(&self, call: &mut Call<'_>) {
+        for (id, bytes) in &self.registers {
+            let args = [*id, bytes.len() as u64, 0];
+            call("write_register", &mut bytes.clone(), &args).expect("set");
+        }
+        if let Some(gas) = self.promised {
+            let created = call("promise_batch_create", &mut b"bob.near".to_owned(), &[8, 0]);
+            // Method "bob", no arguments, no deposit.
+            let mut memory = [0; 64];
+            memory[..3].copy_from_slice(b"bob");
+            let args = [created.expect("created"), 3, 0, 0, 0, 32, gas];
+            let function_call = "promise_batch_action_function_call";
+            call(function_call, &mut memory, &args).expect("affordable");
+        }
+    }
+
+    /// Sets everything up, then runs `then`.
     fn run(
         &self,
         limit: Option<u64>,
-        then: impl FnOnce(&mut Caller<'_, '_>) -> HostResult<u64>,
+        verification: &Arc<Verification>,
+        then: impl FnOnce(&mut Call<'_>) -> HostResult<u64>,
     ) -> Ended {
         let (config, context) = self.network(limit);
         let context = HostContext::from(context);
         let mut external = MockedExternal::new();
-        let imports = Imports::new(&config, &Gates::default().open(I::MANY));
-        let host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
-            .verifying(Arc::new(I::charged_at(self.prices)));
-        let mut caller = Caller {
-            host,
-            imports: &imports,
+        let gates = EXTENSIONS.into_iter().fold(Gates::default(), Gates::open);
+        let imports = Imports::new(&config, &gates);
+        let mut host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
+            .verifying(Arc::clone(verification));
+        let mut call = |name: &str, memory: &mut [u8], args: &[u64]| {
+            let function = imports.get("env", name).expect("a function");
+            function.call(&mut host, memory, args)
         };
-        for (id, bytes) in &self.registers {
-            let set = caller.call(
-                "write_register",
-                bytes.clone(),
-                &[*id, bytes.len() as u64, 0],
-            );
-            set.expect("set");
-        }
-        if let Some(gas) = self.promised {
-            let create = caller.call("promise_batch_create", b"bob.near".to_vec(), &[8, 0]);
-            // Method "bob", no arguments, no deposit.
-            let mut memory = [0; 64];
-            memory[..3].copy_from_slice(b"bob");
-            let args = [create.expect("created"), 3, 0, 0, 0, 32, gas];
-            let function_call = "promise_batch_action_function_call";
-            caller
-                .call(function_call, memory.to_vec(), &args)
-                .expect("affordable");
-        }
-        let result = then(&mut caller).map_err(contracts_fault);
+        self.set_up(&mut call);
+        let result = then(&mut call).map_err(contracts_fault);
         let failure = result.clone().err().map(FunctionCallError::HostError);
-        (result, caller.host.finish(failure))
+        (result, host.finish(failure))
     }
 }
 
@@ -196,18 +210,6 @@ pub fn contracts_fault(error: VMLogicError) -> HostError {
     match error {
         VMLogicError::HostError(error) => error,
         other => panic!("not the contract's fault: {other}"),
-    }
-}
-
-struct Caller<'a, 'h> {
-    host: Host<'h>,
-    imports: &'a Imports,
-}
-
-impl Caller<'_, '_> {
-    fn call(&mut self, name: &str, mut memory: Vec<u8>, args: &[u64]) -> HostResult<u64> {
-        let function = self.imports.get("env", name).expect("a function");
-        function.call(&mut self.host, &mut memory, args)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The batch calls `ed25519_verify_many` and `ecvrf_verify_many`: clause by clause, what succeeds
 //! through contracts, and compared with models of their specifications. Shared clauses are tested once, for
-//! any [`network::BatchItem`]; each function has a folder for its own.
+//! any [`network::BatchItem`]; each function has a folder for its own, as has `ed25519_verify`, which the same guest calls.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
 /// Declares the shared tests for the function of this item.
@@ -47,10 +47,13 @@ mod agreement;
 mod cases;
 mod charges;
 mod contract;
-// Patched nearcore has only `ed25519_verify_many`.
+// Patched nearcore has only `ed25519_verify_many`, and runtime/upstream/proof compares that alone.
 #[cfg(feature = "nearcore-vm")]
 #[path = "../ecvrf_verify_many/mod.rs"]
 mod ecvrf_verify_many;
+#[cfg(feature = "nearcore-vm")]
+#[path = "../ed25519_verify/mod.rs"]
+mod ed25519_verify;
 #[path = "../ed25519_verify_many/mod.rs"]
 mod ed25519_verify_many;
 mod embedder;

@@ -31,7 +31,7 @@ pub struct Meter {
 
 impl Meter {
     /// The meter for a call with these observed effects.
-    pub fn of<I: BatchItem>(seen: &Seen, guest: &Guest<I>) -> Self {
+    pub fn of<I>(seen: &Seen, guest: &Guest<I>) -> Self {
         let before = seen.burnt_before;
         let most = NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas();
         let used_before = seen.used_before;
@@ -79,22 +79,18 @@ impl Meter {
         charges.try_for_each(|(cost, gas)| self.charge(*cost, *gas, 1))
     }
 
-    /// Pays for the input of a case, and reads it. The owed `base` covers that much of a register's
-    /// copy.
-    pub fn input<'g, I: BatchItem>(
+    /// Pays for an input, and reads it.
+    pub fn input<'g, I>(
         &mut self,
-        case: &Case,
         guest: &'g Guest<I>,
-        base: u64,
+        [len, ptr]: [u64; 2],
     ) -> Result<&'g [u8], HostError> {
-        let [len, ptr, ..] = args(case);
         if len == REGISTER {
-            let found = guest.registers.iter().find(|(id, _)| *id == ptr);
+            // What was written last.
+            let found = guest.registers.iter().rfind(|(id, _)| *id == ptr);
             let unset = HostError::InvalidRegisterId { register_id: ptr };
             let (_, bytes) = found.ok_or(unset)?;
-            let len = bytes.len() as u64;
-            self.charge_all(&read(Place::Register, len))?;
-            self.afford(copy(len).saturating_sub(base))?;
+            self.charge_all(&read(Place::Register, bytes.len() as u64))?;
             return Ok(bytes);
         }
         // Charged one by one, because the price of some lengths overflows.
@@ -146,7 +142,12 @@ pub fn specified<I: BatchItem>(
     if !I::CHOICES.contains(&case.choice) {
         return Err(invalid_input(I::REFUSAL).into());
     }
-    let input = meter.input(case, guest, base)?;
+    let [len, ptr, ..] = args(case);
+    let input = meter.input(guest, [len, ptr])?;
+    if len == REGISTER {
+        // The owed base fee covers that much of the register's copy.
+        meter.afford(copy(input.len() as u64).saturating_sub(base))?;
+    }
     let items = I::laid_out(input, case.choice).ok_or(Abort::Layout)?;
     meter.charge_all(&I::after_parsing(guest.prices, &items))?;
     Ok(items)
@@ -176,7 +177,13 @@ pub fn parse<T>(
 
 /// The gas limit at the edge of one of the model's charges.
 pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
-    let (index, off) = case.gas?;
+    // Where the call aborts, its edges end.
+    let charge = |meter: &mut Meter| drop(specified(case, guest, meter));
+    case.gas.map(|place| edge_of(charge, place))
+}
+
+/// The gas limit at the edge of one of the charges that `charge` makes: the edge's index, and the limit's offset.
+pub fn edge_of(charge: impl FnOnce(&mut Meter), (index, off): (usize, i64)) -> u64 {
     let mut endless = Meter {
         left: u64::MAX / 2,
         max_burnt: u64::MAX,
@@ -184,9 +191,8 @@ pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
         edges: vec![0],
         ..Meter::default()
     };
-    // Where the call aborts, its edges end.
-    let _ = specified(case, guest, &mut endless);
+    charge(&mut endless);
     let edge = endless.edges[index % endless.edges.len()].saturating_add_signed(off);
     // A call cannot attach more than the network's limit, whatever was spent before.
-    Some(edge.min(Gas::from_teragas(900).as_gas()))
+    edge.min(Gas::from_teragas(900).as_gas())
 }

@@ -1,22 +1,27 @@
 //! The oracle's cases: good and bad inputs, in memory and in registers, with gas at every edge.
 
+use crate::guest::{Guest, Limit};
+use crate::network::NETWORK;
 use ed25519_dalek::{Signer, SigningKey};
+use near_runtime_ext::PricedFunction;
 use proptest::prelude::*;
 use proptest::sample::select;
 use requirements::odd_points::undecodable;
 use requirements::small_order::encodings;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Guest memory of two pages: the longest message fits, and "out of bounds" is near.
 const MEMORY_BYTES: usize = 2 * 65_536;
 /// The longest message, bytes.
-pub(crate) const MAX_MESSAGE: usize = 100_000;
+const MAX_MESSAGE: usize = 100_000;
 
 /// A register that no case sets.
-pub(crate) const UNSET_REGISTER: u64 = 999;
+const UNSET_REGISTER: u64 = 999;
 
 /// The place of an input for the function.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub enum Place {
     /// At this address, complete.
     Memory(u64),
     /// In this register.
@@ -27,7 +32,7 @@ pub(crate) enum Place {
 
 /// The fault of the triple, if any.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Flaw {
+pub enum Flaw {
     None,
     /// This bit of the signature is flipped.
     SignatureBit(u16),
@@ -40,20 +45,18 @@ pub(crate) enum Flaw {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
-    pub(crate) seed: u8,
-    pub(crate) message_len: usize,
-    pub(crate) flaw: Flaw,
-    pub(crate) signature: Place,
-    pub(crate) message: Place,
-    pub(crate) public_key: Place,
-    /// The index of a charge, and the gas limit's offset from that charge.
-    pub(crate) limit: Option<(usize, i64)>,
-    pub(crate) is_view: bool,
-    /// Whether `max_gas_burnt` is the limit, instead of the prepaid gas.
-    pub(crate) burnt_is_limited: bool,
+pub struct Case {
+    pub seed: u8,
+    pub message_len: usize,
+    pub flaw: Flaw,
+    pub signature: Place,
+    pub message: Place,
+    pub public_key: Place,
+    /// The index of a charge, and the gas limit's offset from the edge at that charge.
+    pub gas: Option<(usize, i64)>,
+    pub limit: Limit,
     /// Gas reserved for a promise before the call.
-    pub(crate) promised: Option<u64>,
+    pub promised: Option<u64>,
 }
 
 fn place() -> impl Strategy<Value = Place> {
@@ -87,14 +90,17 @@ fn flaw() -> impl Strategy<Value = Flaw> {
 }
 
 prop_compose! {
-    pub(crate) fn case()(
+    pub fn case()(
         seed in any::<u8>(),
         message_len in prop_oneof![4 => 0..300_usize, 1 => 0..4096_usize, 1 => 0..=MAX_MESSAGE],
         flaw in flaw(),
         [signature, message, public_key] in [place(), place(), place()],
-        limit in proptest::option::weighted(0.35, (0..8_usize, -2..=2_i64)),
-        is_view in prop::bool::weighted(0.2),
-        burnt_is_limited in prop::bool::weighted(0.05),
+        gas in proptest::option::weighted(0.35, (0..9_usize, -2..=2_i64)),
+        limit in prop_oneof![
+            15 => Just(Limit::Prepaid),
+            4 => Just(Limit::View),
+            1 => Just(Limit::Burnt),
+        ],
         promised in proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
     ) -> Case {
         Case {
@@ -104,25 +110,15 @@ prop_compose! {
             signature,
             message,
             public_key,
+            gas,
             limit,
-            is_view,
-            burnt_is_limited,
-            promised: promised.filter(|_| !is_view),
+            promised: promised.filter(|_| limit != Limit::View),
         }
     }
 }
 
-/// The inputs of a case, laid out.
-#[derive(Clone)]
-pub(crate) struct Inputs {
-    /// Gas reserved for a promise before the call.
-    pub(crate) promised: Option<u64>,
-    pub(crate) memory: Vec<u8>,
-    pub(crate) registers: Vec<(u64, Vec<u8>)>,
-    pub(crate) args: [u64; 6],
-}
-
-pub(crate) fn inputs(case: &Case) -> Inputs {
+/// A guest with plenty of gas and the inputs of a case, and the arguments.
+pub fn inputs(case: &Case) -> (Guest<()>, [u64; 6]) {
     let signing_key = SigningKey::from_bytes(&[case.seed; 32]);
     let message: Vec<u8> = (0..case.message_len)
         .map(|at| case.seed.wrapping_add(at.to_le_bytes()[0]))
@@ -159,10 +155,15 @@ pub(crate) fn inputs(case: &Case) -> Inputs {
     let signature = place(&signature, case.signature, 1);
     let public_key = place(&public_key, case.public_key, 2);
     let args = [signature, message, public_key].concat();
-    Inputs {
-        promised: case.promised,
+    let guest = Guest {
         memory,
         registers,
-        args: args.try_into().expect("six"),
-    }
+        gas: None,
+        limit: case.limit,
+        promised: case.promised,
+        config: Arc::clone(&NETWORK.wasm_config),
+        prices: PricedFunction::Ed25519Verify.prices(),
+        function: PhantomData,
+    };
+    (guest, args.try_into().expect("six"))
 }

@@ -5,7 +5,7 @@
 //!   keeps the tally in `benches/recorded/fuzzing`; the README there lists the tallies.
 //!
 //!   ```sh
-//!   FUZZ_RECORD=1 FUZZ_SEED=2 FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify -- oracle
+//!   FUZZ_RECORD=1 FUZZ_SEED=2 FUZZ_CASES=1000000 cargo test --workspace --release --test batch_calls -- oracle
 //!   FUZZ_RECORD=1 FUZZ_SEED=2 FUZZ_CASES=20000 cargo test --workspace --release --test fuzz -- contracts
 //!   FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random
 //!   FUZZ_CASES=100000 cargo test --workspace --release --test fuzz # every parser, and random contracts
