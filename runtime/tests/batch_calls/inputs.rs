@@ -24,21 +24,6 @@ fn aborts<I: BatchItem>(guest: &Guest<I>, args: [u64; 4], error: HostError, burn
     assert_eq!((seen.result, seen.burnt), (Err(error), burnt), "{args:?}");
 }
 
-pub fn valid_items_are_accepted_from_memory_and_from_a_register<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy_with(|builder| builder);
-    for &choice in I::CHOICES {
-        for (count, len) in [(1, 0), (1, 110), (5, 33)] {
-            let items = (0..count).map(|seed| I::valid_by(choice, seed, len));
-            let items: Vec<_> = items.collect();
-            for place in Place::ALL {
-                let observed = contracts.call(place, choice, &items);
-                assert_eq!(observed, expected(place, &items, choice), "{choice}");
-                assert_eq!(observed.result.0, u64::from(count), "{choice}");
-            }
-        }
-    }
-}
-
 /// One layout of each kind; the unit tests of `overlay::items` find all layouts of a kind.
 pub fn every_malformed_layout_has_a_message_and_pays_for_being_read<I: BatchItem>() {
     let good = encode(&valid::<I>(3, 20));

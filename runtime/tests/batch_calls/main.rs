@@ -25,7 +25,6 @@ macro_rules! common_tests {
                 a_price_beyond_64_bits_is_an_overflow
             }
             inputs {
-                valid_items_are_accepted_from_memory_and_from_a_register
                 every_malformed_layout_has_a_message_and_pays_for_being_read
                 no_more_than_4096_items_are_taken
             }

@@ -14,8 +14,11 @@ pub trait Judged: BatchItem {
 pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
     let batches = I::batches();
     // Each batch twice, so that keys have tables the second time.
-    let twice = || batches.iter().chain(&batches);
-    let expected = twice().map(|(choice, items)| expected(Place::Memory, items, *choice));
+    let twice = || {
+        let all = Place::ALL.map(|place| batches.iter().map(move |batch| (place, batch)));
+        all.into_iter().flatten()
+    };
+    let expected = twice().map(|(place, (choice, items))| expected(place, items, *choice));
     let expected: Vec<_> = expected.collect();
     let observe = |backend: Option<VerifyBackend>| -> Vec<Observed> {
         let mut contracts = Contracts::<I>::deploy_with(|builder| match backend {
@@ -23,7 +26,7 @@ pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
             None => builder,
         });
         twice()
-            .map(|(choice, items)| contracts.call(Place::Memory, *choice, items))
+            .map(|(place, (choice, items))| contracts.call(place, *choice, items))
             .collect()
     };
     assert_eq!(observe(None), expected);
