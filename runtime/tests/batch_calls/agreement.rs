@@ -9,7 +9,13 @@ use proptest::prelude::*;
 use requirements::fuzzing::CaseResult;
 
 /// How calls end; a run must reach each often enough.
-pub const OUTCOMES: [&str; 4] = ["judged", "malformed", "ran out of gas", "aborted"];
+pub const OUTCOMES: [&str; 5] = [
+    "judged",
+    "malformed",
+    "no room",
+    "ran out of gas",
+    "aborted",
+];
 
 /// Makes the call and compares it; returns how it ended.
 pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
@@ -31,6 +37,7 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
             prop_assert!(msg.starts_with("invalid items: "), "{msg}");
             Ok("malformed")
         }
+        (Err(HostError::MemoryAccessViolation), Err(Abort::Room)) => Ok("no room"),
         (Err(error), Err(Abort::Host(expected))) => {
             prop_assert_eq!(&error, &expected);
             Ok(match error {
@@ -44,6 +51,7 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
                 .map_err(|abort| match abort {
                     Abort::Host(error) => format!("{error:?}"),
                     Abort::Layout => "malformed".to_owned(),
+                    Abort::Room => "no room".to_owned(),
                 });
             prop_assert!(false, "{seen:?}, expected {expected:?}");
             Ok("differs")

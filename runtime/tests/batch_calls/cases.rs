@@ -2,10 +2,10 @@
 
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit};
-use crate::network::{BatchItem, Place, encode, prices};
-use near_runtime_ext::Prices;
+use crate::network::{BatchItem, Place, encode};
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::sync::Arc;
 
 /// Size of the memory: all items fit, and some absurd pointers are within bounds.
 const MEMORY: u64 = 2 << 16;
@@ -25,6 +25,10 @@ pub struct Case {
     pub gas: Option<(usize, i64)>,
     pub limit: Limit,
     pub promised: Option<u64>,
+    /// Whether there may be no more registers than the items'.
+    pub is_full: bool,
+    /// The bytes that registers may have, less those of the items' and of a new one for the verdicts.
+    pub room: Option<i64>,
     /// The base fee; a small one does not cover a register's copy.
     pub base: u64,
 }
@@ -51,64 +55,62 @@ pub fn layout<I: BatchItem>(item: impl Strategy<Value = I>) -> impl Strategy<Val
     })
 }
 
-/// Calls with these layouts and choices; the gas ends at the edge of one of the first `charges`.
-pub fn calls<I: BatchItem>(
-    layout: impl Strategy<Value = Vec<u8>>,
-    choice: impl Strategy<Value = u64>,
-    charges: usize,
-) -> impl Strategy<Value = Case> {
-    let absurd = prop_oneof![
+/// Lengths and pointers that lead to no layout.
+fn absurd() -> impl Strategy<Value = [u64; 2]> {
+    let price_overflows = u64::MAX / 3_801_333 + 1;
+    let lens = vec![0, 1, 1 << 20, 1 << 40, price_overflows, u64::MAX - 1];
+    let ptrs = vec![0, 65_535, 1 << 32, 1 << 63, u64::MAX - 3, u64::MAX];
+    prop_oneof![
         Just([REGISTER, UNSET]),
         (any::<u16>(), any::<u16>()).prop_map(|(len, ptr)| [len.into(), ptr.into()]),
-        (
-            select(vec![
-                0,
-                1,
-                1 << 20,
-                1 << 40,
-                u64::MAX / 3_801_333 + 1,
-                u64::MAX - 1
-            ]),
-            select(vec![0, 65_535, 1 << 32, 1 << 63, u64::MAX - 3, u64::MAX]),
-        )
-            .prop_map(|(len, ptr)| [len, ptr]),
+        (select(lens), select(ptrs)).prop_map(|(len, ptr)| [len, ptr]),
         // The end of memory, and one byte beyond it.
         (select(vec![0, 104, MEMORY]), 0..=1_u64)
             .prop_map(|(len, beyond)| [len, MEMORY - len + beyond]),
-    ];
-    let limit = prop_oneof![
-        6 => Just(Limit::Prepaid),
-        2 => Just(Limit::View),
-        2 => Just(Limit::Burnt),
-    ];
-    (
-        layout,
-        select(Place::ALL.to_vec()),
-        proptest::option::weighted(0.1, absurd),
-        choice,
-        select(vec![0, ITEMS, 6, u64::MAX]),
-        proptest::option::weighted(0.4, (0..charges, -2..=2_i64)),
-        (
+    ]
+}
+
+prop_compose! {
+    /// Calls with these layouts and choices, mostly at this base fee; the gas ends at the edge of one of the first
+    /// `charges`.
+    pub fn calls(
+        layout: impl Strategy<Value = Vec<u8>>,
+        choice: impl Strategy<Value = u64>,
+        charges: usize,
+        base: u64,
+    )(
+        layout in layout,
+        place in select(Place::ALL.to_vec()),
+        absurd in proptest::option::weighted(0.1, absurd()),
+        choice in choice,
+        verdicts in select(vec![0, ITEMS, 6, u64::MAX]),
+        gas in proptest::option::weighted(0.4, (0..charges, -2..=2_i64)),
+        limit in prop_oneof![
+            6 => Just(Limit::Prepaid),
+            2 => Just(Limit::View),
+            2 => Just(Limit::Burnt),
+        ],
+        promised in proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
+        is_full in prop::bool::weighted(0.05),
+        room in proptest::option::weighted(0.1, -1..=0_i64),
+        base in prop_oneof![3 => Just(base), 1 => 0..5_000_000_000_u64],
+    ) -> Case {
+        Case {
+            layout,
+            place,
+            absurd,
+            choice,
+            verdicts,
+            gas,
             limit,
-            proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
-        ),
-        prop_oneof![3 => Just(prices::<I>().base), 1 => 0..5_000_000_000_u64],
-    )
-        .prop_map(
-            |(layout, place, absurd, choice, verdicts, gas, (limit, promised), base)| Case {
-                layout,
-                place,
-                absurd,
-                choice,
-                verdicts,
-                gas,
-                limit,
-                // A view cannot make promises. The module `charges` tests promises beside a limit
-                // of burnt gas.
-                promised: promised.filter(|_| limit == Limit::Prepaid),
-                base,
-            },
-        )
+            // A view cannot make promises. The module `charges` tests promises beside a limit
+            // of burnt gas.
+            promised: promised.filter(|_| limit == Limit::Prepaid),
+            is_full,
+            room,
+            base,
+        }
+    }
 }
 
 /// The four arguments.
@@ -124,14 +126,23 @@ pub fn args(case: &Case) -> [u64; 4] {
 pub fn guest<I: BatchItem>(case: &Case) -> Guest<I> {
     let mut memory = case.layout.clone();
     memory.resize(usize::try_from(MEMORY).expect("small"), 1);
-    Guest {
-        registers: vec![(ITEMS, case.layout.clone())],
-        limit: case.limit,
-        promised: case.promised,
-        prices: Prices {
-            base: case.base,
-            ..prices::<I>()
-        },
-        ..Guest::with(memory)
+    let mut guest = Guest::with(memory);
+    guest.registers = vec![(ITEMS, case.layout.clone())];
+    (guest.limit, guest.promised) = (case.limit, case.promised);
+    guest.prices.base = case.base;
+    let limits = &mut Arc::make_mut(&mut guest.config).limit_config;
+    if case.is_full {
+        limits.max_number_registers = 1;
     }
+    if let Some(room) = case.room {
+        let items = I::laid_out(&case.layout, case.choice).unwrap_or_default();
+        let both = in_registers(case.layout.len()) + in_registers(items.len() * I::VERDICT);
+        limits.registers_memory_limit = both.saturating_add_signed(room);
+    }
+    guest
+}
+
+/// What nearcore counts for a register of `len` bytes.
+pub fn in_registers(len: usize) -> u64 {
+    len as u64 + 8
 }

@@ -34,10 +34,6 @@ macro_rules! common_tests {
             references {
                 every_verify_backend_gives_the_references_verdicts
             }
-            registers {
-                where_there_are_as_many_registers_as_there_may_be_the_call_aborts
-                where_registers_have_as_much_memory_as_they_may_the_call_aborts
-            }
         }
     };
 }
@@ -62,6 +58,5 @@ mod linking;
 mod meter;
 mod network;
 mod references;
-mod registers;
 
 use ed25519_verify_many::items;

@@ -1,6 +1,6 @@
 //! A gas counter as in the specifications; the models charge it.
 
-use crate::cases::{Case, args};
+use crate::cases::{Case, args, in_registers};
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit, Seen};
 use crate::network::{BatchItem, Charge, NETWORK, Place, copy, gas, read};
@@ -123,6 +123,8 @@ pub enum Abort {
     Host(HostError),
     /// The layout is malformed in any way.
     Layout,
+    /// The verdicts' register has no room.
+    Room,
 }
 
 impl From<HostError> for Abort {
@@ -150,7 +152,16 @@ pub fn specified<I: BatchItem>(
     }
     let items = I::laid_out(input, case.choice).ok_or(Abort::Layout)?;
     meter.charge_all(&I::after_parsing(guest.prices, &items))?;
-    Ok(items)
+    let limits = &guest.config.limit_config;
+    let mut others = guest.registers.clone();
+    others.retain(|(id, _)| *id != case.verdicts);
+    let others: u64 = others.iter().map(|(_, it)| in_registers(it.len())).sum();
+    let fits = others + in_registers(items.len() * I::VERDICT) <= limits.registers_memory_limit;
+    // nearcore's own limit: once all registers are in use, not even an existing one may be replaced.
+    match fits && (guest.registers.len() as u64) < limits.max_number_registers {
+        true => Ok(items),
+        false => Err(Abort::Room),
+    }
 }
 
 /// The items of a layout, each of public key, `proof` bytes, the message's length, and message.

@@ -2,7 +2,7 @@
 
 use super::items::Item;
 use crate::cases::{Case, calls, layout};
-use crate::network::BatchItem as _;
+use crate::network::{BatchItem as _, prices};
 use near_ecvrf::Suite;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -38,6 +38,6 @@ pub fn case() -> impl Strategy<Value = Case> {
             1 => select(Suite::ALL.to_vec()).prop_map(|suite| suite.code().into()),
             1 => select(Item::UNKNOWN),
         ];
-        calls::<Item>(layout(item(suite)), choice, 14)
+        calls(layout(item(suite)), choice, 14, prices::<Item>().base)
     })
 }

@@ -2,7 +2,7 @@
 
 use super::items::Item;
 use crate::cases::{Case, calls, layout};
-use crate::network::BatchItem as _;
+use crate::network::{BatchItem as _, prices};
 use proptest::prelude::*;
 use proptest::sample::select;
 use requirements::fuzzing::Target;
@@ -32,5 +32,5 @@ fn item() -> impl Strategy<Value = Item> {
 /// Calls, about half of them well-formed.
 pub fn case() -> impl Strategy<Value = Case> {
     let rule = prop_oneof![9 => 0..2_u64, 1 => select(Item::UNKNOWN)];
-    calls::<Item>(layout(item()), rule, 8)
+    calls(layout(item()), rule, 8, prices::<Item>().base)
 }
