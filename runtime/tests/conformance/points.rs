@@ -3,7 +3,6 @@
 //! A signer who knows the discrete logarithms of `A` and `R`, up to a point of small order in
 //! either, finds an `s` for which the equation holds up to a point of small order.
 
-use crate::published::triple;
 use curve25519_dalek::Scalar;
 use near_runtime_ext::rules::Triple;
 use requirements::odd_points::{Point, of_small_order};
@@ -35,12 +34,6 @@ pub fn grid(message: &[u8]) -> Vec<Triple> {
     let (keys, rs) = (points(A), points(R));
     let with_every_r = |a| rs.iter().map(move |r| sign(a, r, message));
     keys.iter().flat_map(with_every_r).collect()
-}
-
-/// Every key of small order with every `R` of small order: `s` is 0.
-pub fn small_order_grid(message: &[u8]) -> Vec<Triple> {
-    let vectors = requirements::peers::ed25519::grid(message);
-    vectors.into_iter().map(triple).collect()
 }
 
 /// The signature with this key and this `R`: `s = r + k a`.

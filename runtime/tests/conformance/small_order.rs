@@ -1,32 +1,19 @@
 //! Derived families: keys and `R`s of small and of mixed order.
 
-use crate::judge::{Tally, judge};
-use crate::points::{grid, honest, sign, small_order_grid};
-use crate::published;
+use crate::judge::judge;
+use crate::points::{grid, honest, sign};
+use crate::published::{triple, triples};
 use near_runtime_ext::rules::{Flag, Oddity, Triple};
 use requirements::odd_points::{Point, non_canonical_of_large_order};
-use requirements::peers::ed25519::{SMALL_ORDER, ZCASH};
+use requirements::peers::ed25519::{self as peers, SMALL_ORDER, ZCASH};
 use std::collections::BTreeSet;
 
 #[test]
-fn zip_215_accepts_the_whole_small_order_grid_and_verify_strict_nothing_of_it() {
-    for message in [ZCASH, b"", b"another message"] {
-        let triples = small_order_grid(message);
-        let Tally {
-            triples,
-            accepted: [nep_364, binding, strict, zip_215, solana],
-        } = judge("small order, derived", &triples);
-        assert_eq!((binding, strict, solana, zip_215), (0, 0, 0, triples));
-        assert!(0 < nep_364 && nep_364 < triples);
-    }
-}
-
-#[test]
 fn the_published_small_order_set_is_the_derived_grid() {
-    let Some(published) = published::triples(SMALL_ORDER) else {
+    let Some(published) = triples(SMALL_ORDER) else {
         return;
     };
-    let derived = small_order_grid(ZCASH);
+    let derived: Vec<_> = peers::grid(ZCASH).into_iter().map(triple).collect();
     assert_eq!(published.len(), derived.len());
     let set = |triples: Vec<Triple>| triples.into_iter().collect::<BTreeSet<_>>();
     assert_eq!(set(published), set(derived));
