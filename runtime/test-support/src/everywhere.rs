@@ -20,7 +20,7 @@ pub const TGAS: u64 = 1_000_000_000_000;
 pub const ACCOUNT: &str = "contract.near";
 
 /// Functions that nearcore lacks, unless it is patched.
-const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
+pub const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
 
 /// A call as it is sent.
 #[derive(Clone, Copy)]

@@ -11,9 +11,7 @@ use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::marker::PhantomData;
 use std::sync::Arc;
-
-/// The functions behind gates.
-const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
+use test_support::everywhere::EXTENSIONS;
 
 /// Gas that suffices for every call.
 const PLENTY: u64 = Gas::from_teragas(1000).as_gas();

@@ -1,8 +1,8 @@
 //! The oracle's cases: good and bad inputs, in memory and in registers, with gas at every edge.
 
 use crate::guest::{Guest, Limit};
+use crate::items::Item;
 use crate::network::NETWORK;
-use ed25519_dalek::{Signer, SigningKey};
 use near_runtime_ext::PricedFunction;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -119,12 +119,9 @@ prop_compose! {
 
 /// A guest with plenty of gas and the inputs of a case, and the arguments.
 pub fn inputs(case: &Case) -> (Guest<()>, [u64; 6]) {
-    let signing_key = SigningKey::from_bytes(&[case.seed; 32]);
-    let message: Vec<u8> = (0..case.message_len)
-        .map(|at| case.seed.wrapping_add(at.to_le_bytes()[0]))
-        .collect();
-    let mut signature = signing_key.sign(&message).to_bytes().to_vec();
-    let mut public_key = signing_key.verifying_key().to_bytes().to_vec();
+    let valid = Item::valid(case.seed, case.message_len);
+    let mut signature = valid.signature.to_vec();
+    let mut public_key = valid.public_key.to_vec();
     match case.flaw {
         Flaw::None => {}
         Flaw::SignatureBit(bit) => signature[usize::from(bit / 8)] ^= 1 << (bit % 8),
@@ -151,7 +148,7 @@ pub fn inputs(case: &Case) -> (Guest<()>, [u64; 6]) {
         }
         Place::Elsewhere(len, ptr) => [len, ptr],
     };
-    let message = place(&message, case.message, 0);
+    let message = place(&valid.message, case.message, 0);
     let signature = place(&signature, case.signature, 1);
     let public_key = place(&public_key, case.public_key, 2);
     let args = [signature, message, public_key].concat();
