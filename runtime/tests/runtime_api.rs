@@ -63,29 +63,6 @@ fn a_view_changes_nothing_and_may_not_write() {
     assert_eq!(*contract.account(), before);
 }
 
-#[test]
-fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
-    let mut contract = counter_on(&Runtime::new());
-    assert_eq!(run(contract.call("count")).host_calls, []);
-    let outcome = run(contract.call("count").trace());
-    let calls = &outcome.host_calls;
-    let names: Vec<_> = calls.iter().map(|call| call.function).collect();
-    let expected = "storage_read read_register storage_write value_return";
-    assert_eq!(names.join(" "), expected);
-    let loading = ["contract_loading_base", "contract_loading_bytes"];
-    let loading = loading.map(|cost| outcome.profile[cost].as_gas());
-    let loading: u64 = loading.iter().sum();
-    // The gas outside these calls is for loading and Wasm.
-    let in_calls: u64 = calls.iter().map(|call| call.gas.as_gas()).sum();
-    let wasm = outcome.profile["wasm_instruction"].as_gas();
-    assert_eq!(loading + wasm + in_calls, outcome.burnt_gas.as_gas());
-    let begin = |index: usize| calls[index].before.as_gas();
-    assert!(begin(0) > loading);
-    for (index, call) in calls[..3].iter().enumerate() {
-        assert!(begin(index) + call.gas.as_gas() < begin(index + 1));
-    }
-}
-
 /// The command's errors have the others.
 #[test]
 fn calls_that_no_network_would_take_are_errors() {

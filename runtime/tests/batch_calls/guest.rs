@@ -1,6 +1,6 @@
 //! A guest that calls host functions without an engine, in any context.
 
-use crate::contract::REGISTER;
+use crate::contract::{PLENTY, REGISTER};
 use crate::network::{BatchItem, NETWORK, Place, prices};
 use near_parameters::vm::Config;
 use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
@@ -12,9 +12,6 @@ use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use test_support::everywhere::EXTENSIONS;
-
-/// Gas that suffices for every call.
-const PLENTY: u64 = Gas::from_teragas(1000).as_gas();
 
 /// The limit of the guest's gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,12 +145,12 @@ impl<I> Guest<I> {
 
     /// The configuration and the context of a call within this limit of gas.
     pub fn network(&self, limit: Option<u64>) -> (Arc<Config>, VMContext) {
-        let limit = Gas::from_gas(limit.unwrap_or(PLENTY));
+        let limit = limit.map_or(PLENTY, Gas::from_gas);
         let mut config = Arc::clone(&self.config);
         let prepaid = match self.limit {
             Limit::Burnt => {
                 Arc::make_mut(&mut config).limit_config.max_gas_burnt = limit;
-                Gas::from_gas(PLENTY)
+                PLENTY
             }
             Limit::Prepaid | Limit::View => limit,
         };

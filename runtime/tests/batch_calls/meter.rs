@@ -1,7 +1,7 @@
 //! A gas counter as in the specifications; the models charge it.
 
 use crate::cases::{Case, args, in_registers};
-use crate::contract::REGISTER;
+use crate::contract::{PLENTY, REGISTER};
 use crate::guest::{Guest, Limit, Seen};
 use crate::network::{BatchItem, Charge, NETWORK, Place, copy, gas, read};
 use near_parameters::ExtCosts;
@@ -35,7 +35,7 @@ impl Meter {
         let before = seen.burnt_before;
         let most = NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas();
         let used_before = seen.used_before;
-        let plenty = Gas::from_teragas(1000).as_gas();
+        let plenty = PLENTY.as_gas();
         let (left, prepaid, max_burnt) = match (guest.gas, guest.limit) {
             (None, _) => (plenty - used_before, plenty, most),
             (Some(gas), Limit::Prepaid) => (gas, used_before + gas, most),

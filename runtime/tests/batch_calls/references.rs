@@ -30,10 +30,8 @@ pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
             .collect()
     };
     assert_eq!(observe(None), expected);
-    for &backend in VerifyBackend::ALL {
-        let available = backend.is_available().then_some(backend);
-        if let Some(backend) = requirements::backend(backend.name(), available) {
-            assert_eq!(observe(Some(backend)), expected, "{backend}");
-        }
+    let available = |it: VerifyBackend| it.is_available().then_some(it).ok_or(());
+    for backend in requirements::each_backend(VerifyBackend::ALL, VerifyBackend::name, available) {
+        assert_eq!(observe(Some(backend)), expected, "{backend}");
     }
 }
