@@ -15,8 +15,7 @@ use std::sync::LazyLock;
 use test_contracts::Build;
 
 /// A header of each made-up chain.
-static HEADERS: LazyLock<Vec<Header>> =
-    LazyLock::new(|| headers().expect("the times of made-up headers are those of blocks"));
+static HEADERS: LazyLock<Vec<Header>> = LazyLock::new(headers);
 
 /// A build of the light clients, and the host that runs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use crate::{
     state::{self, Proof, application, root, store},
     tendermint::{
         Parameters,
-        generate::{CHAIN_ID, Chain, Power, honestly},
+        generate::{CHAIN_ID, Chain, Power, honestly, time_ns},
         init_args, update_client_args, wire,
     },
 };
@@ -23,7 +23,6 @@ pub const BRIDGE: &str = "bridge.near";
 
 const CHANNEL: &str = "channel-7";
 const DENOM: &str = "uatom";
-const SECOND_NS: u64 = 1_000_000_000;
 
 /// Heights of the block that the client trusts, and of the one that has the packet.
 const TRUSTED: u32 = 100;
@@ -120,11 +119,10 @@ impl Sender {
     pub fn new(validators: usize, receiver: &str, amount: u128) -> Self {
         let chain = Chain::new(validators, Power::Equal, "bridge");
         let mut header = chain.header(HEIGHT, HEIGHT, "");
-        let time_ns = header.time.unix_timestamp_nanos();
-        let now_ns = u64::try_from(time_ns).expect("after 1970") + SECOND_NS;
+        let now_ns = time_ns(HEIGHT + 1);
         let packet = Packet {
             sequence: 1,
-            timeout: now_ns + 3600 * SECOND_NS,
+            timeout: time_ns(HEIGHT + 1 + 3600),
             data: json!({
                 "amount": amount.to_string(), "denom": DENOM, "receiver": receiver, "sender": "cosmos1"
             })
@@ -136,19 +134,13 @@ impl Sender {
         header.app_hash = root(&in_application).try_into().expect("a hash");
         let block = chain.sealed(header, "", &honestly);
         let trusted = chain.block(TRUSTED, "");
-        let parameters = Parameters {
-            chain_id: CHAIN_ID.to_owned(),
-            trust_level: (1, 3),
-            trusting_period_ns: 14 * 24 * 3600 * SECOND_NS,
-            max_clock_drift_ns: 0,
-        };
         let step = |signer, contract, method, args| Step {
             signer,
             contract,
             method,
             args,
         };
-        let init = init_args(&parameters, &trusted.header);
+        let init = init_args(&Parameters::usual(CHAIN_ID), &trusted.header);
         let new = json!({ "client": CLIENT, "channel": CHANNEL, "denom": DENOM }).to_string();
         let update = block.update(TRUSTED.into(), &chain.validators());
         Self {

@@ -40,11 +40,7 @@ pub fn init_args(parameters: &Parameters, trusted: &Header) -> Vec<u8> {
 /// twice the trusting period.
 #[must_use]
 pub fn create_client(parameters: &Parameters, trusted: &Header) -> wire::MsgCreateClient {
-    const SECOND_NS: u64 = 1_000_000_000;
-    let duration = |ns: u64| Duration {
-        seconds: (ns / SECOND_NS).cast_signed(),
-        nanos: i32::try_from(ns % SECOND_NS).unwrap_or_default(),
-    };
+    let duration = |ns| Duration::try_from(core::time::Duration::from_nanos(ns)).ok();
     let (numerator, denominator) = parameters.trust_level;
     let client_state = wire::ClientState {
         chain_id: parameters.chain_id.clone(),
@@ -52,9 +48,9 @@ pub fn create_client(parameters: &Parameters, trusted: &Header) -> wire::MsgCrea
             numerator,
             denominator,
         }),
-        trusting_period: Some(duration(parameters.trusting_period_ns)),
-        unbonding_period: Some(duration(parameters.trusting_period_ns.saturating_mul(2))),
-        max_clock_drift: Some(duration(parameters.max_clock_drift_ns)),
+        trusting_period: duration(parameters.trusting_period_ns),
+        unbonding_period: duration(parameters.trusting_period_ns.saturating_mul(2)),
+        max_clock_drift: duration(parameters.max_clock_drift_ns),
         frozen_height: Some(wire::Height::default()),
         latest_height: Some(wire::Height {
             revision_number: wire::revision_number(&parameters.chain_id),

@@ -123,7 +123,7 @@ pub fn measure() -> anyhow::Result<Demo> {
         transaction_limit: limit.as_gas(),
         ..Demo::default()
     };
-    let headers = headers()?;
+    let headers = headers();
     let clients = headers.len() + SIZES.len();
     let steps = Build::SINGLE.len() + Signers::ALL.len() * Build::ALL.len() + Build::VRF.len();
     let steps = steps + clients * Build::CLIENT.len();

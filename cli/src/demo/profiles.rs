@@ -21,7 +21,7 @@ use test_contracts::{Build, Contract, randomness_beacon, signed_messages};
 pub fn profiles() -> anyhow::Result<Vec<(&'static str, String, CallTree)>> {
     let runtime = runtime()?;
     let mut profiles = Vec::new();
-    for header in headers()?.iter().filter(|header| header.power == "equal") {
+    for header in headers().iter().filter(|header| header.power == "equal") {
         let (title, client) = (header.name(), header.update.client);
         let mut deployed = client.deploy(&runtime, Build::Host, &header.update.init)?;
         deployed.name_functions(&symbols((client.contract)(Build::Host))?)?;

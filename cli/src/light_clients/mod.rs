@@ -15,6 +15,6 @@ pub use client::{ATTACHED, GRANDPA, LightClient, TENDERMINT, runtime, runtime_bu
 pub(crate) use grandpa::{Grandpa, run as run_grandpa};
 pub use phases::Phase;
 pub(crate) use tendermint::{Tendermint, run as run_tendermint};
-pub use update::{Measured, Update, just_after};
+pub use update::{Measured, Update};
 pub(crate) use verdict::burnt_gas;
 pub use verdict::{OUT_OF_GAS, Verdict};

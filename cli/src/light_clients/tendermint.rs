@@ -3,11 +3,12 @@
 use super::blocks::{Blocks, TendermintBlocks};
 use super::client::Options;
 use super::report;
+use crate::amount::time_ns;
 use crate::exit::Failure;
-use crate::light_clients::{TENDERMINT, Update, just_after, runtime};
+use crate::light_clients::{TENDERMINT, Update, runtime};
 use crate::output;
 use crate::output::Fields;
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, Error, ensure};
 use chain_files::tendermint::check::{self, Power};
 use chain_files::tendermint::{LightBlock, Parameters};
 use clap::Args;
@@ -84,8 +85,9 @@ impl Now {
         let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let clock = clock.context("the machine's clock is before 1970")?;
         let clock = u64::try_from(clock.as_nanos()).context("the machine's clock is after 2554")?;
-        let after_block = just_after(untrusted)?;
-        let block = after_block.saturating_sub(SECOND_NS);
+        let block = time_ns(check::header(&untrusted.header)?.time).map_err(Error::msg)?;
+        // Old blocks verify then.
+        let after_block = block.saturating_add(SECOND_NS);
         let is_recent = clock < block.saturating_add(period) && block < clock.saturating_add(drift);
         let [clock_s, block_s] = [clock, block].map(|ns| i64::try_from(ns / SECOND_NS));
         let block_age_s = clock_s?.saturating_sub(block_s?);

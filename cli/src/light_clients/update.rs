@@ -3,19 +3,14 @@
 use super::client::{GRANDPA, LightClient, TENDERMINT};
 use super::phases::{self, Phase};
 use super::verdict::Verdict;
-use crate::amount::time_ns;
-use anyhow::{Context as _, Error, anyhow};
 use chain_files::grandpa::{AuthoritySet, Justification};
 use chain_files::tendermint::{LightBlock, Parameters};
 use near_runtime_ext::{Block, Contract, Outcome, Runtime};
 use std::time::Duration;
-use tendermint::Time;
 use tendermint_proto::v0_38::types::Validator;
 use test_contracts::Build;
 use test_contracts::grandpa;
 use test_contracts::tendermint::{init_args, update_client_args};
-
-const SECOND_NS: u64 = 1_000_000_000;
 
 /// Runs of an update; the fastest one counts.
 const RUNS: usize = 3;
@@ -121,15 +116,4 @@ impl Update {
             contract,
         })
     }
-}
-
-/// One second after the block's own time, so that old blocks verify; in nanoseconds.
-pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
-    let height = block.height();
-    let time = block.header.time;
-    let time = time.with_context(|| format!("block {height} has no time"))?;
-    let time = Time::try_from(time);
-    let time = time.map_err(|error| anyhow!("the time of block {height}: {error}"))?;
-    let ns = time_ns(time).map_err(Error::msg)?;
-    Ok(ns.saturating_add(SECOND_NS))
 }

@@ -160,8 +160,3 @@ pub fn rule(refusal: &str) -> String {
         [] => String::new(),
     }
 }
-
-#[track_caller]
-pub fn broken_rule(result: Result<Success, String>) -> String {
-    rule(&result.err().expect("refused"))
-}

@@ -2,13 +2,12 @@
 //! overflows nothing in either client.
 
 use crate::client::Client;
-use crate::tendermint::{SECOND, header, parameters, time_ns};
 use expect_test::expect_file;
 use near_runtime_ext::Account;
 use prost::Message as _;
 use serde_json::Value;
 use tendermint_proto::google::protobuf::{Any, Duration, Timestamp};
-use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power, time_ns};
 use test_contracts::tendermint::{self, Parameters, wire};
 use test_contracts::{Build, tendermint_client};
 use test_support::scenarios::replayed;
@@ -22,8 +21,7 @@ struct Unstarted {
 
 fn unstarted() -> Unstarted {
     let chain = Chain::new(4, Power::Equal, "init");
-    let now = time_ns(header(&chain.block(300, ""))) + SECOND;
-    let client = Client::nobodys([tendermint_client(Build::Host)], now);
+    let client = Client::nobodys([tendermint_client(Build::Host)], time_ns(301));
     Unstarted {
         start: client.account(),
         chain,
@@ -35,7 +33,7 @@ impl Unstarted {
     /// Starts the client anew at block 100 with these parameters, and with these values at places of
     /// the arguments.
     fn init(&mut self, parameters: &Parameters, changes: &[(&str, Value)]) -> Result<(), String> {
-        let init = tendermint::init_args(parameters, header(&self.chain.block(100, "")));
+        let init = tendermint::init_args(parameters, &self.chain.block(100, "").header);
         let mut init: Value = serde_json::from_slice(&init).expect("JSON");
         for (at, value) in changes {
             *init.pointer_mut(at).expect("a field") = value.clone();
@@ -87,7 +85,7 @@ fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
         };
         let parameters = Parameters {
             trust_level: (numerator, denominator),
-            ..parameters(CHAIN_ID)
+            ..Parameters::usual(CHAIN_ID)
         };
         // The next block needs no share of the trusted validators, so it verifies.
         let started = client.init(&parameters, &[]);
@@ -126,12 +124,12 @@ fn a_tendermint_client_starts_with_ibc_gos_states() {
     let mut client = unstarted();
     let parameters = Parameters {
         max_clock_drift_ns: 10_500_000_000,
-        ..parameters(CHAIN_ID)
+        ..Parameters::usual(CHAIN_ID)
     };
     client.init(&parameters, &[]).expect("started");
     let by_json = client.client.account();
     let trusted = client.chain.block(100, "");
-    let both = tendermint::create_client(&parameters, header(&trusted));
+    let both = tendermint::create_client(&parameters, &trusted.header);
     let value = |any: &[u8]| Any::decode(any).expect("an Any").value;
     let bare = wire::MsgCreateClient {
         client_state: value(&both.client_state),
@@ -213,7 +211,7 @@ fn what_makes_no_sense_is_refused_by_name_and_nothing_overflows() {
                     (at, serde_json::from_str(value).expect("JSON"))
                 });
                 let changes: Vec<_> = changes.collect();
-                client.init(&parameters(CHAIN_ID), &changes)
+                client.init(&Parameters::usual(CHAIN_ID), &changes)
             }
             ["follow", height] => client.follow(height.parse().expect("a height")),
             _ => panic!("{words:?}"),

@@ -2,11 +2,12 @@
 //! expected verdicts.
 
 use crate::client::{Client, HOST_BUILDS, Success};
-use crate::tendermint::{SECOND, parameters};
-use chain_files::tendermint::{LightBlock, rpc};
+use chain_files::tendermint::{LightBlock, Parameters, rpc};
 use serde_json::Value;
 use std::fs;
 use tendermint_proto::google::protobuf::Timestamp;
+use test_contracts::tendermint::init_args;
+use test_contracts::tendermint_client;
 
 /// The verdicts of the suite: the last is any other refusal.
 const VERDICTS: [&str; 3] = ["SUCCESS", "NOT_ENOUGH_TRUST", "INVALID"];
@@ -40,9 +41,10 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
         let trusted = initial.header;
         // Trust 1/3 and no clock drift, as in upstream's runs.
         let period = case["initial"]["trusting_period"].as_str().expect("text");
-        let mut parameters = parameters(&trusted.chain_id);
+        let mut parameters = Parameters::usual(&trusted.chain_id);
         parameters.trusting_period_ns = period.parse().expect("nanoseconds");
-        let mut client = Client::tendermint(&HOST_BUILDS, &parameters, &trusted, 0);
+        let init = init_args(&parameters, &trusted);
+        let mut client = Client::deploy(HOST_BUILDS.map(tendermint_client), &init, 0);
         // Each step is verified against the last one that succeeded.
         let mut trusted_height = trusted.height.try_into().expect("a height");
         let mut next_validators = initial.next_validators.expect("validators");
@@ -54,7 +56,7 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
                 validators: read.validators.expect("validators"),
             };
             let now: Timestamp = serde_json::from_value(step["now"].clone()).expect("a time");
-            client.set_time(u64::try_from(now.seconds).expect("after 1970") * SECOND);
+            client.set_time(u64::try_from(now.seconds).expect("after 1970") * 1_000_000_000);
             let result = client.update(&block.update(trusted_height, &next_validators));
             let verdict = verdict(&result);
             assert_eq!(VERDICTS[verdict], step["verdict"], "{path:?}, {now:?}");

@@ -1,12 +1,12 @@
 //! The client's messages: protobuf, alone or in a `google.protobuf.Any`. `tendermint_scenarios` has the rules.
 
-use crate::client::broken_rule;
-use crate::tendermint::{chain_and_client, header, parameters};
+use crate::client::rule;
+use crate::tendermint::chain_and_client;
 use prost::Message as _;
 use tendermint_proto::google::protobuf::Any;
 use test_contracts::tendermint::generate::CHAIN_ID;
 use test_contracts::tendermint::wire::{self, Misbehaviour, Named};
-use test_contracts::tendermint::{any, create_client};
+use test_contracts::tendermint::{Parameters, any, create_client};
 
 const SUBMIT: &str = "submit_misbehaviour";
 
@@ -32,7 +32,7 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
     };
     // ibc-go's first field is a text too, but no URL.
     let of_client = [&b"\x0a\x0f07-tendermint-0"[..], &evidence.encode_to_vec()];
-    let created = create_client(&parameters(CHAIN_ID), header(&chain.block(100, "")));
+    let created = create_client(&Parameters::usual(CHAIN_ID), &chain.block(100, "").header);
     let google = format!("type.googleapis.com/{}", wire::Header::NAME);
     for (method, args, answer) in [
         ("update_client", any(&update), "\"Stored\""),
@@ -69,7 +69,7 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
     let bare = without_height.encode_to_vec();
     let cut = (1..whole.len()).step_by(13).map(|length| &whole[..length]);
     for args in cut.chain((0..=bare.len()).map(|length| &bare[..length])) {
-        let refused = broken_rule(client.call("update_client", args));
+        let refused = rule(&client.refusal("update_client", args));
         assert_eq!(refused, "invalid: malformed_header", "{}", args.len());
     }
 }

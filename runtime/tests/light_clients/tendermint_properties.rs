@@ -1,19 +1,15 @@
 //! Headers with random changes: none is accepted, except with changes of unsigned parts.
 
 use crate::client::{Client, HOST_BUILDS};
-use crate::tendermint::{self, SECOND, header, parameters, time_ns};
+use crate::tendermint;
 use proptest::prelude::*;
 use prost::Message as _;
 use requirements::fuzzing::{CaseResult, Change, Target, changes, fuzz};
 use std::mem;
-use tendermint_proto::v0_38::types::CommitSig;
+use tendermint_proto::v0_38::types::{BlockIdFlag, CommitSig};
 use test_contracts::Build;
-use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::generate::{Chain, Power, time_ns};
 use test_contracts::tendermint::wire;
-
-/// No vote, and a vote for the block.
-const ABSENT: i32 = 1;
-const COMMIT: i32 = 2;
 
 /// The parts of a header that are hashed or signed, or that decide what it is verified against.
 fn signed_part(encoded: &[u8]) -> wire::Header {
@@ -30,7 +26,7 @@ fn signed_part(encoded: &[u8]) -> wire::Header {
     set.validators
         .sort_by_key(|validator| validator.address.clone());
     let votes = tendermint::votes(&mut update);
-    votes.retain(|vote| vote.block_id_flag == COMMIT);
+    votes.retain(|vote| vote.block_id_flag == i32::from(BlockIdFlag::Commit));
     votes.sort_by_key(|vote| vote.validator_address.clone());
     update
 }
@@ -75,16 +71,13 @@ struct Changed {
 fn client_and_update(builds: &[Build]) -> (Client, wire::Header) {
     // Three validators of four are needed.
     let chain = Chain::new(4, Power::Equal, "properties");
-    let trusted = chain.block(100, "");
     let untrusted = chain.block(300, "");
     let mut original = untrusted.update(100, &chain.validators());
     tendermint::votes(&mut original)[1] = CommitSig {
-        block_id_flag: ABSENT,
+        block_id_flag: BlockIdFlag::Absent.into(),
         ..CommitSig::default()
     };
-    let now = time_ns(header(&untrusted)) + SECOND;
-    let parameters = parameters(CHAIN_ID);
-    let client = Client::tendermint(builds, &parameters, header(&trusted), now);
+    let client = Client::tendermint(builds, &chain.block(100, ""), time_ns(301));
     (client, original)
 }
 

@@ -8,11 +8,11 @@
 //! whose trusted revision is one lower. A moment is a second of the chain, to which nanoseconds are added.
 
 use crate::client::{Client, Success, rule};
-use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns, votes};
+use crate::tendermint::{chain_and_client, votes};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::json;
-use test_contracts::tendermint::generate::{Chain, Power, honestly};
-use test_contracts::tendermint::{verify_membership_args, wire};
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power, honestly, time_ns};
+use test_contracts::tendermint::{Parameters, verify_membership_args, wire};
 use test_support::scenarios::replayed;
 
 /// The height of the block that the client trusts from the start.
@@ -27,6 +27,14 @@ struct Scenario {
 
 fn number<N: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> N {
     text.parse().expect(text)
+}
+
+fn moment(text: &str) -> u64 {
+    let at = text.find(['+', '-']).unwrap_or(text.len());
+    let (second, ns) = text.split_at(at);
+    let ns = if ns.is_empty() { 0 } else { number(ns) };
+    let second = time_ns(number(second));
+    second.checked_add_signed(ns).expect("after 1970")
 }
 
 fn said(result: Result<Success, String>) -> String {
@@ -75,21 +83,13 @@ impl Scenario {
         header
     }
 
-    fn moment(&self, text: &str) -> u64 {
-        let at = text.find(['+', '-']).unwrap_or(text.len());
-        let (second, ns) = text.split_at(at);
-        let second = time_ns(header(&self.chain.block(number(second), "")));
-        let ns = if ns.is_empty() { 0 } else { number(ns) };
-        second.checked_add_signed(ns).expect("after 1970")
-    }
-
     /// Whether the client has a state of this height, which is the chain's own block's.
     fn has(&mut self, height: &str) -> bool {
         let height: u32 = number(height);
         let state = self
             .client
             .view("consensus_state", &json!({ "height": height }));
-        let root = hex::encode_upper(&header(&self.chain.block(height, "")).app_hash);
+        let root = hex::encode_upper(&self.chain.block(height, "").header.app_hash);
         match state {
             Ok(state) => assert_eq!(state["root"], root, "{height}"),
             Err(refusal) => {
@@ -102,10 +102,10 @@ impl Scenario {
 
     fn run(&mut self, command: &[&str]) -> String {
         match command {
-            ["now", moment] => self.client.set_time(self.moment(moment)),
-            ["expiry", moment] => {
-                let expiry = self.moment(moment) + TRUSTING_PERIOD_NS;
-                self.client.set_time(expiry);
+            ["now", at] => self.client.set_time(moment(at)),
+            ["expiry", at] => {
+                let period = Parameters::usual(CHAIN_ID).trusting_period_ns;
+                self.client.set_time(moment(at) + period);
             }
             ["update", trusted, block] => {
                 let header = self.header(trusted, block);
@@ -154,13 +154,12 @@ fn replay(text: &str, file: &ExpectFile) {
         chain,
         client,
     };
-    let now = scenario.moment("500") + SECOND;
     let found = replayed(text, |command| {
         if command != ["start"] {
             return scenario.run(command);
         }
         scenario.client.restore(&start);
-        scenario.client.set_time(now);
+        scenario.client.set_time(time_ns(501));
         String::new()
     });
     file.assert_eq(&found);

@@ -2,15 +2,14 @@
 //! accepts them, and each vote that the host function refuses costs its sender some Wasm gas.
 
 use crate::client::{Client, HOST_BUILDS, LIMIT, rule};
-use crate::tendermint::{SECOND, header, parameters, time_ns};
-use chain_files::tendermint::check;
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signer as _, SigningKey};
+use ed25519_zebra::VerificationKey;
 use near_runtime_ext::Outcome;
 use requirements::odd_points::{self, Point};
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification};
-use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::generate::{Chain, Power, time_ns};
 use test_contracts::{Build, grandpa, grandpa_client};
 use test_support::everywhere::{Everywhere, TGAS};
 
@@ -53,8 +52,8 @@ fn points(logarithm: u8) -> Vec<Point> {
 }
 
 /// A GRANDPA client for each key, its only voter, and votes: each key with the first `R`, each `R` by
-/// the first key, and both of one kind. The client accepts a vote if tendermint-rs's own verifier
-/// does, by ZIP-215 like Substrate. The Tendermint client has the same source of its verifier.
+/// the first key, and both of one kind. The client accepts a vote if ed25519-zebra does, by ZIP-215
+/// like CometBFT and Substrate. The Tendermint client has the same source of its verifier.
 ///
 /// `near-sdk-ext/tests/verdicts.rs` and `exactness` of the lanes have the other pairs.
 #[test]
@@ -93,7 +92,8 @@ fn every_build_judges_every_odd_key_and_r_as_the_chain() {
                 scale: parts.concat(),
                 headers: Vec::new(),
             });
-            let accepted = check::signature(&key.bytes, &message, &signature);
+            let decoded = VerificationKey::try_from(key.bytes);
+            let accepted = decoded.is_ok_and(|it| it.verify(&signature.into(), &message).is_ok());
             all_accepted += usize::from(accepted);
             let expected = (!accepted).then(|| "invalid: bad_signature".to_owned());
             let refusal = result.err().map(|refusal| rule(&refusal));
@@ -109,11 +109,9 @@ fn every_build_judges_every_odd_key_and_r_as_the_chain() {
 /// An update from block 100 to block 300 by 150 validators of equal power, of whom the first sign otherwise.
 fn update(build: Build, first: (usize, Sign)) -> Outcome {
     let chain = Chain::new(150, Power::Equal, "gas");
-    let trusted = chain.block(100, "");
     let own = chain.header(300, 300, "");
     let untrusted = chain.sealed(own, "", &first_signed(first));
-    let now = time_ns(header(&untrusted)) + SECOND;
-    let mut client = Client::tendermint(&[build], &parameters(CHAIN_ID), header(&trusted), now);
+    let mut client = Client::tendermint(&[build], &chain.block(100, ""), time_ns(301));
     let update = untrusted.update(100, &chain.validators());
     client.update(&update).expect("verified").0
 }

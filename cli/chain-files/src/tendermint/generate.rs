@@ -3,6 +3,7 @@
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use sha2::{Digest as _, Sha256};
+use std::time::Duration;
 use tendermint::{
     Hash, PublicKey, Signature, Time, account,
     block::{self, CommitSig, header::Version, parts},
@@ -163,7 +164,9 @@ impl Chain {
             version: Version { block: 11, app: 0 },
             chain_id: CHAIN_ID.parse().expect("a chain id"),
             height: height.into(),
-            time: time(second),
+            time: Time::unix_epoch()
+                .checked_add(Duration::from_nanos(time_ns(second)))
+                .expect("a time after 2023"),
             last_block_id: Some(block::Id {
                 hash: label("last block"),
                 part_set_header: parts::Header::new(1, label("last parts")).expect("one part"),
@@ -196,7 +199,7 @@ impl Chain {
         let nanos = u32::try_from(index).expect("not that many validators");
         let timestamp = header
             .time
-            .checked_add(std::time::Duration::new(1, 1_000_003 * nanos % 800_000_000))
+            .checked_add(Duration::new(1, 1_000_003 * nanos % 800_000_000))
             .expect("a time after 2023");
         let vote = Vote {
             vote_type: Type::Precommit,
@@ -220,10 +223,11 @@ impl Chain {
     }
 }
 
-/// This many seconds after the chain's start.
-fn time(second: u32) -> Time {
-    const START: i64 = 1_700_000_000;
-    Time::from_unix_timestamp(START + i64::from(second), 123_456_789).expect("a time after 2023")
+/// The time of a block that is made so many seconds after the chain's start, in nanoseconds since 1970.
+#[must_use]
+pub fn time_ns(second: u32) -> u64 {
+    const START_NS: u64 = 1_700_000_000_123_456_789;
+    START_NS + u64::from(second) * 1_000_000_000
 }
 
 pub(crate) fn digest(label: &str) -> [u8; 32] {

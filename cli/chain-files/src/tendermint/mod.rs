@@ -40,6 +40,20 @@ pub struct Parameters {
     pub max_clock_drift_ns: u64,
 }
 
+impl Parameters {
+    /// ICS-07's trust level, 14 days, which are less than any Cosmos chain's unbonding period, and no
+    /// clock drift.
+    #[must_use]
+    pub fn usual(chain_id: &str) -> Self {
+        Self {
+            chain_id: chain_id.to_owned(),
+            trust_level: (1, 3),
+            trusting_period_ns: 14 * 24 * 3600 * 1_000_000_000,
+            max_clock_drift_ns: 0,
+        }
+    }
+}
+
 impl LightBlock {
     /// The block's height; 0 if it is negative.
     #[must_use]

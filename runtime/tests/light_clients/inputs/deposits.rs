@@ -17,13 +17,7 @@ fn subjects() -> BTreeMap<&'static str, Vec<Subject>> {
         ("randomness-beacon", beacon::subjects().into()),
         ("signature-verifier", vec![signatures::verifier()]),
         ("signed-messages", vec![signatures::signed_messages()]),
-        (
-            "tendermint-client",
-            tendermint::clients()
-                .into_iter()
-                .chain([tendermint::init()])
-                .collect(),
-        ),
+        ("tendermint-client", tendermint::subjects().into()),
     ])
 }
 
