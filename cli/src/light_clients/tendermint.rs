@@ -13,6 +13,7 @@ use chain_files::tendermint::check::{self, Power};
 use chain_files::tendermint::{LightBlock, Parameters};
 use clap::Args;
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -30,11 +31,23 @@ const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
     --untrusted-commit 2.json --untrusted-validators 2a.json 2b.json\n  \
     near-ed25519 tendermint --trusted-commit light-block.json \\\n    \
     --trusted-hash 9669894A5112615DC741134B2096BD9A67757FB293A825077324A1DDABBF2455 \\\n    \
-    --untrusted-commit signed-block.json --trusting-period 10d"
+    --untrusted-commit signed-block.json --trusting-period 10d\n\n\
+    Calls of the contract, whose path `near-ed25519 contracts` prints:\n  \
+    near-ed25519 tendermint --trusted-commit light-block.json \\\n    \
+    --untrusted-commit signed-block.json --arguments .\n  \
+    near-ed25519 call tendermint-client-host.wasm init \\\n    \
+    --args-file init.json --state client.json\n  \
+    near-ed25519 call tendermint-client-host.wasm update_client \\\n    \
+    --args-file update_client.bin --state client.json \\\n    \
+    --block-timestamp 2021-12-08T01:52:00Z"
 )]
 pub(crate) struct Tendermint {
     #[command(flatten)]
     blocks: TendermintBlocks,
+    /// Folder for init.json and update_client.bin, the arguments of these methods of the contract
+    /// tendermint-client, as --args-file of `near-ed25519 call` takes them [default: none]
+    #[arg(long, value_name = "FOLDER")]
+    arguments: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
@@ -55,6 +68,14 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let subject = subject(&blocks, &parameters, &now).map_err(Failure::input)?;
     let next = &blocks.next_validators;
     let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns);
+    if let Some(folder) = &args.arguments {
+        for (name, args) in [
+            ("init.json", &update.init),
+            ("update_client.bin", &update.args),
+        ] {
+            output::file(&folder.join(name), args)?;
+        }
+    }
     let measured = update.measure(&runtime()?, args.options.build)?;
     report::print(TENDERMINT, subject, &measured, args.options.json)
 }
