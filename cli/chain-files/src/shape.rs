@@ -182,20 +182,17 @@ impl<'de, T, L: Items<'de>, O: Deserialize<'de>> Visitor<'de> for Shape<T, L, O>
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<T, A::Error> {
-        let made = match self.list {
-            Some(made) => Some(made(L::read(items, &self.expected)?)),
-            None => None,
-        };
+        let read = |made: fn(L) -> Made<T>| L::read(items, &self.expected).map(made);
+        let made = self.list.map(read).transpose()?;
         self.made(made, Unexpected::Seq)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
-        let made = match self.object {
-            Some(made) => Some(Ok(made(O::deserialize(MapAccessDeserializer::new(
-                fields,
-            ))?))),
-            None => None,
+        let read = |made: fn(O) -> T| {
+            let object = O::deserialize(MapAccessDeserializer::new(fields));
+            object.map(|object| Ok(made(object)))
         };
+        let made = self.object.map(read).transpose()?;
         self.made(made, Unexpected::Map)
     }
 }

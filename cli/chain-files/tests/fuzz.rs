@@ -41,7 +41,11 @@ fn any_block_of_tendermint_is_read_or_refused() {
         });
     assert_read_or_refused("tendermint_commit", &corpus, rpc::block);
     let commit = (forms::COMMIT.write)(&block).to_string();
-    let read = |bytes: &[u8]| rpc::light_block(&commit, &[bytes]);
+    let commit = rpc::block(commit.as_bytes()).expect("read");
+    let read = |bytes: &[u8]| {
+        let page = rpc::page(bytes)?;
+        commit.clone().with(rpc::join(vec![page])?)
+    };
     assert_read_or_refused("tendermint_validators", &corpus, read);
 }
 

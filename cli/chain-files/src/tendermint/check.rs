@@ -1,15 +1,12 @@
 //! tendermint-rs's checks of a block before any call: its hashes, and its parts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use tendermint::{block, chain, validator};
-use tendermint_proto::v0_38::types::{Commit, Header, Validator};
+use tendermint_proto::v0_38::types::{BlockIdFlag, Commit, Header, Validator};
 
 use super::LightBlock;
 use crate::json::shown;
-
-/// A vote for the block, as commits flag it.
-const FOR_THE_BLOCK: i32 = 2;
 
 /// A part of a block that tendermint-rs does not read.
 #[derive(Debug, thiserror::Error)]
@@ -79,33 +76,18 @@ pub fn validators(validators: &[Validator]) -> Result<validator::Set, Unreadable
     set.try_into().map_err(unreadable("validators"))
 }
 
-/// Whether tendermint-rs's own verifier accepts `signature` as `public_key`'s of `message`.
-#[must_use]
-pub fn signature(public_key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
-    use tendermint::crypto::{default::signature::Verifier, signature::Verifier as _};
-    let key = tendermint::PublicKey::from_raw_ed25519(public_key);
-    let signature = tendermint::Signature::try_from(signature.as_slice());
-    match (key, signature) {
-        (Some(key), Ok(signature)) => Verifier.verify(key, message, &signature).is_ok(),
-        _ => false,
-    }
-}
-
 /// The power of the validators that voted for a block. Signatures are not checked.
 #[must_use]
 pub fn power(validators: &[Validator], commit: &Commit) -> Power {
     let own = |validator: &Validator| u64::try_from(validator.voting_power).unwrap_or(0);
-    let of: BTreeMap<_, _> = validators
-        .iter()
-        .map(|validator| (validator.address.as_slice(), own(validator)))
-        .collect();
     let voters: BTreeSet<_> = commit
         .signatures
         .iter()
-        .filter(|vote| vote.block_id_flag == FOR_THE_BLOCK)
+        .filter(|vote| vote.block_id_flag == BlockIdFlag::Commit as i32)
         .map(|vote| vote.validator_address.as_slice())
         .collect();
-    let signed = voters.iter().filter_map(|address| of.get(address).copied());
+    let voted = |validator: &&Validator| voters.contains(validator.address.as_slice());
+    let signed = validators.iter().filter(voted).map(own);
     Power {
         signed: signed.fold(0, u64::saturating_add),
         total: validators.iter().map(own).fold(0, u64::saturating_add),

@@ -30,8 +30,6 @@ pub(super) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     json::read(text).map(|Object(value)| value)
 }
 
-const NUMBER: &str = "a number, or its digits as text";
-
 fn in_range<T: TryFrom<i128>>(number: i128) -> Result<T, Fault> {
     let number = T::try_from(number);
     number.map_err(|_| Fault::Not("a number in its range"))
@@ -47,21 +45,17 @@ where
     D: Deserializer<'de>,
     T: TryFrom<i128>,
 {
-    let shape = Shape::of(NUMBER).number(in_range).text(digits);
-    shape.read(deserializer)
+    let shape = Shape::of("a number, or its digits as text");
+    shape.number(in_range).text(digits).read(deserializer)
 }
 
-/// [`number`], or none for `null`.
-pub(super) fn number_or_null<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: TryFrom<i128>,
-{
-    Shape::of(NUMBER)
-        .null(|| None)
-        .number(|number| in_range(number).map(Some))
-        .text(|text| digits(text).map(Some))
-        .read(deserializer)
+/// What [`number`] reads, as a type.
+pub(super) struct Number<T>(pub(super) T);
+
+impl<'de, T: TryFrom<i128>> Deserialize<'de> for Number<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        number(deserializer).map(Self)
+    }
 }
 
 /// A value that `decode` makes from text; `null` gives the default.

@@ -1,8 +1,6 @@
 //! tendermint-proto's types, from JSON as nodes and tendermint-rs write it.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, Deserializer};
 use tendermint_proto::google::protobuf::Timestamp;
 use tendermint_proto::v0_38::crypto::{PublicKey, public_key::Sum};
 use tendermint_proto::v0_38::types::{
@@ -10,11 +8,8 @@ use tendermint_proto::v0_38::types::{
 };
 use tendermint_proto::v0_38::version::Consensus;
 
-use super::json::{self, List, Read};
-use crate::shape::Shape;
-
-/// The only keys whose signatures NEAR's host function verifies.
-const ED25519: &str = "tendermint/PubKeyEd25519";
+use super::json::{self, List, Number, Read};
+use crate::shape::{Fault, Shape};
 
 macro_rules! read {
     ($($type:ident $form:ident,)*) => {
@@ -153,47 +148,43 @@ struct ValidatorForm {
     pub_key: Option<KeyForm>,
     #[serde(alias = "power", deserialize_with = "json::number")]
     voting_power: i64,
-    #[serde(deserialize_with = "json::number_or_null", default)]
-    proposer_priority: Option<i64>,
+    proposer_priority: Option<Number<i64>>,
 }
 
 #[derive(serde::Deserialize)]
 #[serde(expecting = "a public key")]
 struct KeyForm {
-    r#type: String,
-    value: String,
+    #[serde(deserialize_with = "ed25519")]
+    r#type: (),
+    #[serde(deserialize_with = "json::base64")]
+    value: Vec<u8>,
+}
+
+/// The only type of keys whose signatures NEAR's host function verifies.
+fn ed25519<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    const ONLY: &str = "tendermint/PubKeyEd25519";
+    let unless = |found: &str| match found {
+        ONLY => Ok(()),
+        _ => {
+            let reason = format!("keys of type {found:?} are not supported, only {ONLY:?}");
+            Err(Fault::Because(reason))
+        }
+    };
+    Shape::of("a type of keys").text(unless).read(deserializer)
 }
 
 impl<'de> Deserialize<'de> for Read<Validator> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let form = ValidatorForm::deserialize(deserializer)?;
-        let pub_key = form.pub_key.map(|key| key.read());
-        let pub_key = pub_key.transpose().map_err(|reason| {
-            let address = hex::encode_upper(&form.address);
-            D::Error::custom(format!("validator {address}: {reason}"))
-        })?;
+        let pub_key = form.pub_key.map(|KeyForm { r#type: (), value }| PublicKey {
+            sum: Some(Sum::Ed25519(value)),
+        });
         Ok(Self(Validator {
             address: form.address,
             pub_key,
             voting_power: form.voting_power,
-            proposer_priority: form.proposer_priority.unwrap_or_default(),
+            proposer_priority: form.proposer_priority.map_or(0, |Number(it)| it),
         }))
-    }
-}
-
-impl KeyForm {
-    fn read(self) -> Result<PublicKey, String> {
-        let Self { r#type, value } = self;
-        if r#type != ED25519 {
-            return Err(format!(
-                "keys of type {:?} are not supported, only {ED25519:?}",
-                r#type
-            ));
-        }
-        let key = BASE64.decode(value);
-        let key = key.map_err(|error| format!("expected a key in base64: {error}"))?;
-        let sum = Some(Sum::Ed25519(key));
-        Ok(PublicKey { sum })
     }
 }
 

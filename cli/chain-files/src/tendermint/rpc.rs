@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tendermint_proto::v0_38::types::{Commit, Header, SignedHeader, Validator};
 
-use super::json::{self, Read};
+use super::json::{self, Number, Read};
 use super::proto::Set;
 use super::{LightBlock, forms};
 use crate::json::{JsonError, NodeError, present};
@@ -93,10 +93,8 @@ struct Answer {
     validator_set: Option<Set>,
     #[serde(alias = "next_validators")]
     next_validator_set: Option<Set>,
-    #[serde(deserialize_with = "json::number_or_null", default)]
-    block_height: Option<u64>,
-    #[serde(deserialize_with = "json::number_or_null", default)]
-    total: Option<u64>,
+    block_height: Option<Number<u64>>,
+    total: Option<Number<u64>>,
     /// Present in answers of `/block`.
     block: Option<IgnoredAny>,
     /// `null` differs from an absent field.
@@ -131,17 +129,13 @@ impl Answer {
 
     /// The error if this answer is not the needed one.
     fn not(&self, needed: &'static str) -> RpcError {
-        let found = match self {
-            Self { block: Some(_), .. } => return RpcError::OfTheBlockBefore,
-            Self {
-                validator_set: Some(_),
-                ..
-            } => "/validators",
-            Self {
-                signed_header: Some(_),
-                ..
-            } => "/commit",
-            _ => return RpcError::Unknown,
+        if self.block.is_some() {
+            return RpcError::OfTheBlockBefore;
+        }
+        let found = match (&self.validator_set, &self.signed_header) {
+            (Some(_), _) => "/validators",
+            (None, Some(_)) => "/commit",
+            (None, None) => return RpcError::Unknown,
         };
         RpcError::Form { found, needed }
     }
@@ -167,12 +161,12 @@ pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     let Some(Set(validators)) = answer.validator_set.take() else {
         return Err(answer.not(needed));
     };
-    let own = answer.block_height;
+    let own = answer.block_height.take().map(|Number(height)| height);
     let height = own.or_else(|| answer.signed_header()?.header?.height.try_into().ok());
     Ok(Page {
         height: height.ok_or(RpcError::Missing("block_height"))?,
         validators,
-        total: answer.total,
+        total: answer.total.map(|Number(total)| total),
     })
 }
 
@@ -199,18 +193,6 @@ pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
         Some(expected) if expected != got => Err(RpcError::Pages { expected, got }),
         _ => Ok(joined),
     }
-}
-
-/// Reads a block: its `/commit` and all pages of its `/validators`.
-///
-/// # Errors
-/// As [`block`], [`page`] and [`join`]; or the parts belong to different blocks.
-pub fn light_block<T: AsRef<[u8]>>(
-    commit: impl AsRef<[u8]>,
-    pages: &[T],
-) -> Result<LightBlock, RpcError> {
-    let pages: Result<_, _> = pages.iter().map(|bytes| page(bytes.as_ref())).collect();
-    block(commit.as_ref())?.with(join(pages?)?)
 }
 
 impl Block {
