@@ -78,7 +78,7 @@ impl PricedFunction {
             Self::Ed25519VerifyMany => include_str!("../parameters/ed25519_verify_many.yaml"),
             Self::EcvrfVerifyMany => include_str!("../parameters/ecvrf_verify_many.yaml"),
         };
-        self.read(text).expect("the embedded file is tested")
+        self.parse(text).expect("the embedded file is tested")
     }
 
     /// Every key of the function's file with its price, in the file's order.
@@ -98,21 +98,19 @@ impl PricedFunction {
     pub fn load(self, path: &Path) -> Result<Prices, LoadError> {
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| Problem::Unreadable(error.to_string()));
-        let prices = text.and_then(|text| self.read(&text));
-        prices.map_err(|problem| in_file(&path.display().to_string(), problem))
+        let prices = text.and_then(|text| self.parse(&text));
+        prices.map_err(|problem| LoadError {
+            file: path.display().to_string(),
+            problem,
+        })
     }
 
-    /// Parses the text of a file of prices; errors name it `file`.
+    /// Parses the text of a file of prices: lines of `key: gas`, a subset of YAML.
     ///
     /// # Errors
     ///
     /// See [`Problem`].
-    pub fn parse(self, file: &str, text: &str) -> Result<Prices, LoadError> {
-        self.read(text).map_err(|problem| in_file(file, problem))
-    }
-
-    /// The prices in lines of `key: gas`, a subset of YAML.
-    fn read(self, text: &str) -> Result<Prices, Problem> {
+    pub fn parse(self, text: &str) -> Result<Prices, Problem> {
         let mut prices = Prices::FREE;
         let mut lines = BTreeMap::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -148,11 +146,6 @@ impl PricedFunction {
             }),
         }
     }
-}
-
-fn in_file(file: &str, problem: Problem) -> LoadError {
-    let file = file.to_owned();
-    LoadError { file, problem }
 }
 
 /// YAML's comments follow a space, or begin the line.

@@ -33,7 +33,7 @@ fn any_file_is_loaded_or_refused_in_one_line() {
                 Ok(prices) => {
                     let plain = function.keys(*prices).into_iter();
                     let plain: String = plain.map(|(key, gas)| format!("{key}: {gas}\n")).collect();
-                    let again = function.parse("plain", &plain).expect("plain");
+                    let again = function.parse(&plain).expect("plain");
                     prop_assert_eq!(again, *prices);
                 }
                 Err(error) => {
