@@ -87,29 +87,21 @@ fn any_votes_forged_every_flavour_says_what_tendermint_does() {
 #[test]
 fn too_little_trust_is_found_before_a_bad_signature() {
     let own = validators(0..VALIDATORS);
-    let check = |calculator: &dyn VotingPowerCalculator, trusted, forged: u8| {
-        testing_env!(VMContextBuilder::new().build());
-        let block = block(forged);
-        let third = TrustThreshold::ONE_THIRD;
-        text(calculator.check_enough_trust_and_signers(&block, trusted, third, &own))
-    };
+    // Only one of these four validators votes.
+    let trusted = validators(VALIDATORS - 1..VALIDATORS + 3);
+    let third = TrustThreshold::ONE_THIRD;
     let calculators: [&dyn VotingPowerCalculator; 3] = [
         &VotingPower::<Host>::default(),
         &VotingPower::<HostMany>::default(),
         &VotingPower::<Wasm>::default(),
     ];
-    // Only one of these four validators votes, or two do.
-    let [too_few, enough] = [1, 2].map(|voters| VALIDATORS - voters);
-    let [too_few, enough] = [too_few, enough].map(|first| validators(first..first + 4));
     for calculator in calculators {
         for forged in 0..1_u8 << VALIDATORS {
-            let said = check(calculator, &too_few, forged);
+            testing_env!(VMContextBuilder::new().build());
+            let block = block(forged);
+            let said = calculator.check_enough_trust_and_signers(&block, &trusted, third, &own);
+            let said = text(said);
             assert!(said.starts_with("Err(NotEnoughTrust("), "{forged}: {said}");
-        }
-        assert_eq!(check(calculator, &enough, 0), "Ok(())");
-        for index in 0..VALIDATORS - 1 {
-            let said = check(calculator, &enough, 1 << index);
-            assert!(said.starts_with("Err(InvalidSignature("), "{index}: {said}");
         }
     }
 }

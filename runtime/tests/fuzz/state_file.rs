@@ -5,16 +5,6 @@ use proptest::{prop_assert, prop_assert_eq};
 use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::fs;
 
-/// Fuzzing found it: the error quotes an unknown field.
-#[test]
-fn a_field_with_a_line_break_is_refused_in_one_line() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("state.json");
-    fs::write(&path, r#"{"versi\n": 1}"#).expect("written");
-    let line = Account::load(&path).expect_err("refused").to_string();
-    assert!(line.contains("unknown field `versi\u{fffd}`"), "{line:?}");
-}
-
 const TARGET: Target = Target::new("state_file", 5000);
 
 #[test]
