@@ -1,123 +1,96 @@
 //! Words of a hash: terms in a normal form. Two terms are the same only if their words are equal for all
 //! values of their variables.
 //!
-//! Bit by bit, a term is a sum modulo two of products, each of some parts. A part is a base, rotated or
-//! shifted. A base is a variable, or a sum modulo 2^64 of other terms. Each operation returns a normal form
-//! of the word that the instruction computes:
+//! Bit by bit, a term is a sum modulo two of products of other terms. These are variables, sums modulo 2^64, and terms
+//! that are rotated or shifted. Each operation returns a normal form of the word that the instruction computes:
 //! - `+` is associative and commutative, so that a sum is its addends and how often each occurs.
 //! - `^` is, too, and equal operands cancel. `&` distributes over it, and equal factors are one factor.
-//! - A rotation moves bits, so that it distributes over both. A shift does, where zeros come in.
 
 use crate::backend::{Lanes, MAX_LANES, Word};
 use crate::each::{Each, operators};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::Hash;
 use std::ops::Not;
 
 /// A term's number in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Term(pub(crate) u32);
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Moved {
-    Rotated(u32),
-    Shifted(u32),
-}
-
-/// A base's number in the table, and where its bits are.
-type Part = (u32, Moved);
-
-/// The product of no part has all bits set.
-type Polynomial = BTreeSet<BTreeSet<Part>>;
+/// A sum modulo two of products. The product of no term has all bits set.
+type Polynomial = BTreeSet<BTreeSet<Term>>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Base {
+enum Node {
     /// Any word; those of one name are the same.
     Variable(u64),
     /// How often each addend occurs.
     Sum(BTreeMap<Term, u64>),
+    Rotated(Term, u32),
+    Shifted(Term, u32),
+    /// Anything but one term of the other kinds.
+    Bits(Polynomial),
 }
 
-/// Numbers of values: equal values have one number.
-struct Numbered<T>(Vec<T>, HashMap<T, u32>);
-
-impl<T: Clone + Eq + Hash> Numbered<T> {
-    fn number(&mut self, value: T) -> u32 {
-        if let Some(number) = self.1.get(&value) {
-            return *number;
-        }
-        let number = u32::try_from(self.0.len()).expect("fewer than 2^32 operations");
-        self.0.push(value.clone());
-        self.1.insert(value, number);
-        number
-    }
-}
-
+/// Equal nodes have one number.
+#[derive(Default)]
 struct Table {
-    polynomials: Numbered<Polynomial>,
-    bases: Numbered<Base>,
+    nodes: Vec<Node>,
+    numbers: HashMap<Node, Term>,
 }
 
 thread_local! {
-    static TABLE: RefCell<Table> = RefCell::new(Table {
-        polynomials: Numbered(Vec::new(), HashMap::new()),
-        bases: Numbered(Vec::new(), HashMap::new()),
-    });
+    static TABLE: RefCell<Table> = RefCell::default();
 }
 
 impl Term {
     /// The variable of this name.
     pub(crate) fn variable(name: u64) -> Self {
-        Self::of_base(Base::Variable(name))
+        Self::of(Node::Variable(name))
     }
 
-    fn of_base(base: Base) -> Self {
-        let number = TABLE.with_borrow_mut(|table| table.bases.number(base));
-        Self::of([[(number, Moved::Rotated(0))].into()].into())
+    fn of(node: Node) -> Self {
+        TABLE.with_borrow_mut(|Table { nodes, numbers }| {
+            *numbers.entry(node).or_insert_with_key(|node| {
+                nodes.push(node.clone());
+                Self(u32::try_from(nodes.len() - 1).expect("fewer than 2^32 operations"))
+            })
+        })
     }
 
-    fn of(polynomial: Polynomial) -> Self {
-        Self(TABLE.with_borrow_mut(|table| table.polynomials.number(polynomial)))
+    fn of_bits(polynomial: Polynomial) -> Self {
+        let product = polynomial.first().filter(|_| polynomial.len() == 1);
+        let term = product.filter(|product| product.len() == 1);
+        match term.and_then(BTreeSet::first).copied() {
+            Some(term) => term,
+            None => Self::of(Node::Bits(polynomial)),
+        }
+    }
+
+    fn node(self) -> Node {
+        TABLE.with_borrow(|table| table.nodes[self.0 as usize].clone())
     }
 
     fn polynomial(self) -> Polynomial {
-        TABLE.with_borrow(|table| table.polynomials.0[self.0 as usize].clone())
+        match self.node() {
+            Node::Bits(polynomial) => polynomial,
+            _ => [[self].into()].into(),
+        }
     }
 
     /// A sum's addends, or the term itself.
     fn addends(self) -> BTreeMap<Self, u64> {
-        let mut parts = self.polynomial().into_iter().flatten();
-        if let (Some((base, Moved::Rotated(0))), None) = (parts.next(), parts.next()) {
-            let base = TABLE.with_borrow(|table| table.bases.0[base as usize].clone());
-            if let Base::Sum(addends) = base {
-                return addends;
-            }
+        match self.node() {
+            Node::Sum(addends) => addends,
+            _ => [(self, 1)].into(),
         }
-        [(self, 1)].into()
-    }
-
-    /// The same, with all bits of each part elsewhere.
-    fn moved(self, by: impl Fn(Moved) -> Moved) -> Self {
-        let part = |(base, moved)| (base, by(moved));
-        let product = |parts: BTreeSet<Part>| parts.into_iter().map(part).collect();
-        Self::of(self.polynomial().into_iter().map(product).collect())
     }
 
     pub(crate) fn rotate_right(self, n: u32) -> Self {
-        self.moved(|moved| match moved {
-            Moved::Rotated(by) => Moved::Rotated((by + n) % u64::BITS),
-            Moved::Shifted(_) => unreachable!("SHA-512 rotates no shifted word"),
-        })
+        Self::of(Node::Rotated(self, n))
     }
 
     pub(crate) fn shift_right(self, n: u32) -> Self {
-        let has_ones = self.polynomial().contains(&BTreeSet::new());
-        assert!(!has_ones, "zeros come in");
-        self.moved(|moved| match moved {
-            Moved::Rotated(0) => Moved::Shifted(n),
-            _ => unreachable!("SHA-512 shifts no moved word"),
-        })
+        Self::of(Node::Shifted(self, n))
     }
 }
 
@@ -129,9 +102,9 @@ operators! {
             let sum = addends.entry(addend).or_default();
             *sum = sum.wrapping_add(count);
         }
-        Self::of_base(Base::Sum(addends))
+        Self::of(Node::Sum(addends))
     };
-    BitXor::bitxor = |a, b| Self::of(&a.polynomial() ^ &b.polynomial());
+    BitXor::bitxor = |a, b| Self::of_bits(&a.polynomial() ^ &b.polynomial());
     BitAnd::bitand = |a, b| {
         let mut products = Polynomial::new();
         for product in a.polynomial() {
@@ -139,7 +112,7 @@ operators! {
                 products = &products ^ &[&product | &other].into();
             }
         }
-        Self::of(products)
+        Self::of_bits(products)
     };
 }
 
@@ -147,7 +120,7 @@ impl Not for Term {
     type Output = Self;
 
     fn not(self) -> Self {
-        self ^ Self::of([BTreeSet::new()].into())
+        self ^ Self::of_bits([BTreeSet::new()].into())
     }
 }
 
