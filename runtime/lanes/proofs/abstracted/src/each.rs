@@ -1,16 +1,13 @@
 //! A value in each lane of an exact machine: a field element, or a word of a hash.
 
 use crate::backend::{Field, Multipliable};
+use crate::form::Form;
 use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Each<T, const LANES: usize>(pub(crate) [T; LANES]);
 
 impl<T: Copy, const LANES: usize> Each<T, LANES> {
-    fn with_each(self, other: Self, of: impl Fn(T, T) -> T) -> Self {
-        Self(std::array::from_fn(|lane| of(self.0[lane], other.0[lane])))
-    }
-
     /// `if_set` in the lanes of the bit mask, `self` in the others.
     pub(crate) fn blended(self, mask: u8, if_set: Self) -> Self {
         let is_set = |lane: usize| mask >> lane & 1 == 1;
@@ -25,7 +22,7 @@ macro_rules! in_each_lane {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
-                self.with_each(other, $operation::$method)
+                Self(std::array::from_fn(|lane| self.0[lane].$method(other.0[lane])))
             }
         }
     )*};
@@ -47,13 +44,7 @@ macro_rules! operators {
 }
 pub(crate) use operators;
 
-/// Values of which any can be added and multiplied, whatever was computed before.
-pub(crate) trait Ring:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
-{
-}
-
-impl<T: Ring, const LANES: usize> Multipliable for Each<T, LANES> {
+impl<const LANES: usize> Multipliable for Each<Form, LANES> {
     type Field = Self;
 
     fn carry(self) -> Self {
@@ -65,7 +56,7 @@ impl<T: Ring, const LANES: usize> Multipliable for Each<T, LANES> {
     }
 }
 
-impl<T: Ring, const LANES: usize> Field for Each<T, LANES> {
+impl<const LANES: usize> Field for Each<Form, LANES> {
     type Loose = Self;
 
     fn loose(self) -> Self {
