@@ -111,6 +111,7 @@ fn visible(text: &str) -> String {
     let (mut is_inherent, mut has_fields) = (false, false);
     let mut visible = String::new();
     let text = text.replace("pub(super)", "pub(crate)");
+    let text = text.replace("Pair(Element);", "Pair(pub(crate) Element);");
     for line in text.replace("<'a>(&'a ", "<'a>(pub(crate) &'a ").lines() {
         let (inner, is_inner) = match line.strip_prefix("    ") {
             Some(inner) => (inner, true),

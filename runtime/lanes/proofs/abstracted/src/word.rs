@@ -7,7 +7,7 @@ mod vector;
 
 pub(crate) use memory::{from_memory, to_memory, value_in_memory};
 pub(crate) use register::{Instructions, Register};
-pub(crate) use vector::{Vector, bound, loaded, observed, reset, with_loads};
+pub(crate) use vector::{Vector, bound, reset};
 
 use crate::form::Form;
 use std::collections::HashMap;

@@ -4,10 +4,9 @@
 // The processor's instructions, and the emulated ones: their methods are for this module.
 include!(concat!(env!("OUT_DIR"), "/processor/modules.rs"));
 
-use super::machine;
 use crate::backend::{Routine, Word};
 use crate::form::{Form, bytes};
-use crate::word::{self, Vector};
+use crate::word::{self, Register, Vector};
 use std::env;
 use std::num::Wrapping;
 
@@ -24,27 +23,18 @@ pub fn any_word(bits: u32) -> u64 {
     any_words(bits)[0]
 }
 
-/// Such words. One hash draws all of them: a long run would spend its time on a hash for each.
+/// Such words.
 fn any_words(bits: u32) -> [u64; 8] {
-    let drawn = bytes();
-    let mut state = u64::from_le_bytes(std::array::from_fn(|i| drawn[i]));
     let most = u64::MAX >> (64 - bits);
-    std::array::from_fn(|_| {
-        let word = split_mix(&mut state) & most;
-        let [kind, choice, ..] = split_mix(&mut state).to_le_bytes();
+    let (words, kinds) = ([bytes(), bytes()], bytes());
+    let (words, _) = words.as_flattened().as_chunks();
+    std::array::from_fn(|i| {
+        let [kind, choice] = [kinds[i], kinds[8 + i]];
         match kind % 8 {
             0 => [0, 1, most - 1, most][usize::from(choice % 4)],
-            _ => word >> (u32::from(choice) % bits),
+            _ => (u64::from_le_bytes(words[i]) & most) >> (u32::from(choice) % bits),
         }
     })
-}
-
-/// The next number of SplitMix64.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }
 
 /// Intervals around the words, up to `most`.
@@ -97,7 +87,7 @@ pub fn all() {
 
 /// Compares, for constants and intervals, an expression of both kinds of words.
 macro_rules! same {
-    ($real:expr, $abstract:expr, $count:literal, $bits:expr, |$operands:pat_param| $result:expr) => {{
+    ($real:expr, $count:literal, $bits:expr, |$operands:pat_param| $result:expr) => {{
         let words = $bits.map(|bits| (any_words(bits), bits));
         let expected = {
             let $operands =
@@ -107,8 +97,7 @@ macro_rules! same {
         let constants = words.map(|(it, _)| it.map(word::from_memory));
         let intervals = words.map(|(it, bits)| around(it, bits));
         for (is_constant, operands) in [(true, constants), (false, intervals)] {
-            let $operands =
-                operands.map(|it| word::with_loads(&[it], || $abstract.load(&[0; $count])));
+            let $operands = operands.map(Register::<$count>::of);
             let found = $result.vector();
             holds(stringify!($result), &found, &expected[..$count]);
             if is_constant {
@@ -164,33 +153,31 @@ macro_rules! eight_lanes {
         let real = $real;
         words_of_hashes(8, |it| real.load(&it));
         transposition(|row| real.load(row), $module::U64x8::transpose);
-        let it = machine::ifma();
-        same!(real, it, 8, [63, 63], |[a, b]| a + b);
-        same!(real, it, 8, [63, 52, 52], |[a, b, c]| a.add_low(b, c));
-        same!(real, it, 8, [63, 52, 52], |[a, b, c]| a.add_high(b, c));
-        same!(real, it, 8, [32, 32], |[a, b]| a.times(b));
-        same!(real, it, 8, [59], |[a]| a.times(a.splat(19)));
-        same!(real, it, 8, [63], |[a]| a.splat(1 << 63) - a);
-        same!(real, it, 8, [64], |[a]| a & a.splat((1 << 51) - 1));
-        same!(real, it, 8, [64], |[a]| a.shift_right::<51>());
-        same!(real, it, 8, [64], |[a]| a.permute::<0b01_11_00_10>());
-        same!(real, it, 8, [64], |[a]| a.exchange_halves());
-        same!(real, it, 8, [64, 64], |[a, b]| a.with(0b0110_0101, b));
-        same!(real, it, 8, [64, 64], |[a, b]| a.splat(13).select(a, b));
+        same!(real, 8, [63, 63], |[a, b]| a + b);
+        same!(real, 8, [63, 52, 52], |[a, b, c]| a.add_low(b, c));
+        same!(real, 8, [63, 52, 52], |[a, b, c]| a.add_high(b, c));
+        same!(real, 8, [32, 32], |[a, b]| a.times(b));
+        same!(real, 8, [59], |[a]| a.times(a.splat(19)));
+        same!(real, 8, [63], |[a]| a.splat(1 << 63) - a);
+        same!(real, 8, [64], |[a]| a & a.splat((1 << 51) - 1));
+        same!(real, 8, [64], |[a]| a.shift_right::<51>());
+        same!(real, 8, [64], |[a]| a.permute::<0b01_11_00_10>());
+        same!(real, 8, [64], |[a]| a.exchange_halves());
+        same!(real, 8, [64, 64], |[a, b]| a.with(0b0110_0101, b));
+        same!(real, 8, [64, 64], |[a, b]| a.splat(13).select(a, b));
     }};
 }
 use eight_lanes;
 
 fn four_lanes(real: avx2::Avx2) {
-    let it = machine::avx2();
     words_of_hashes(4, |it| real.load(&std::array::from_fn(|i| it[i])));
     transposition(|row| real.load(row), avx2::U64x4::transpose);
-    same!(real, it, 4, [63, 63], |[a, b]| a + b);
-    same!(real, it, 4, [32, 32], |[a, b]| a.times(b));
-    same!(real, it, 4, [63], |[a]| a.splat(1 << 63) - a);
-    same!(real, it, 4, [64], |[a]| a & a.splat((1 << 26) - 1));
-    same!(real, it, 4, [64], |[a]| a.shift_right::<25>());
-    same!(real, it, 4, [38], |[a]| a.shift_left::<26>());
-    same!(real, it, 4, [64], |[a]| a.permute::<0b01_11_00_10>());
-    same!(real, it, 4, [64, 64], |[a, b]| a.with(0b0110, b));
+    same!(real, 4, [63, 63], |[a, b]| a + b);
+    same!(real, 4, [32, 32], |[a, b]| a.times(b));
+    same!(real, 4, [63], |[a]| a.splat(1 << 63) - a);
+    same!(real, 4, [64], |[a]| a & a.splat((1 << 26) - 1));
+    same!(real, 4, [64], |[a]| a.shift_right::<25>());
+    same!(real, 4, [38], |[a]| a.shift_left::<26>());
+    same!(real, 4, [64], |[a]| a.permute::<0b01_11_00_10>());
+    same!(real, 4, [64, 64], |[a, b]| a.with(0b0110, b));
 }

@@ -93,7 +93,7 @@ pub(crate) fn value<M: Abstract>(limbs: &[Vector], lane: usize) -> Form {
 }
 
 /// Any limbs up to these, with these values.
-pub(crate) fn any_of<M: Abstract>(most: impl Fn(usize) -> u64, values: &Forms) -> Vec<Vector> {
+fn any_of<M: Abstract>(most: impl Fn(usize) -> u64, values: &Forms) -> Vec<Vector> {
     let mut rest = *values;
     let mut limbs = Vec::new();
     for i in 1..M::LIMBS {
@@ -131,12 +131,7 @@ pub(crate) fn is_loose<M: Abstract>(what: &str, loose: Loose<M>, values: &Forms)
 
 /// The limbs are at most these, and have these values.
 #[track_caller]
-pub(crate) fn check<M: Abstract>(
-    what: &str,
-    limbs: &[Vector],
-    most: impl Fn(usize) -> u64,
-    values: &Forms,
-) {
+fn check<M: Abstract>(what: &str, limbs: &[Vector], most: impl Fn(usize) -> u64, values: &Forms) {
     for lane in 0..M::LANES {
         for (i, limb) in limbs.iter().enumerate() {
             let (found, most) = (limb[lane].most, most(i));

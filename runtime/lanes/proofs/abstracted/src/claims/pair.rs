@@ -1,13 +1,12 @@
 //! Pairs of points, on IFMA: each function, from any coordinates of any limbs.
 
 use super::exact::element;
-use super::machine::{Abstract, Forms, any_of, check, ifma, variables};
+use super::machine::{self, Forms, any, ifma, variables};
 use super::points::{IDENTITY, NEUTRAL, any_rows, coordinates, double, extended, signed, sum};
 use crate::backend::AffineNiels;
 use crate::backend::ifma::{CachedPair, Ifma, Pair};
 use crate::curve25519_64::any_limbs;
 use crate::form::Form;
-use crate::word::{observed, with_loads};
 
 /// Any two points, with x and y of each, and Z.
 struct Any {
@@ -22,9 +21,7 @@ impl Any {
         let z = [(); 2].map(|()| Form::variable());
         let lanes: Forms =
             std::array::from_fn(|lane| extended(affine[lane / 4], z[lane / 4])[lane % 4]);
-        let limbs = any_of::<Ifma>(Ifma::most, &lanes);
-        // The field is private, and a pair is loaded limb by limb.
-        let pair = with_loads(&limbs, || Pair::identity(ifma()));
+        let pair = Pair(any(ifma(), &lanes));
         Self { pair, affine, z }
     }
 
@@ -42,13 +39,8 @@ impl Any {
 /// X, Y, Z and T of both points are these, and within the bounds of limbs.
 #[track_caller]
 fn is(what: &str, pair: Pair, wanted: [[Form; 4]; 2]) {
-    // An exchange moves the five limbs, in order.
-    let limbs = observed(|| {
-        pair.exchanged();
-    });
-    assert_eq!(limbs.len(), 5, "five limbs");
     let values = std::array::from_fn(|lane| wanted[lane / 4][lane % 4]);
-    check::<Ifma>(what, &limbs, Ifma::most, &values);
+    machine::is::<Ifma>(what, pair.0, &values);
 }
 
 /// Sums, doubles, cached and negated pairs, blends of pairs.

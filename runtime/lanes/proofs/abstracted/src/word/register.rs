@@ -2,7 +2,7 @@
 //! own ones are in `words`.
 
 use super::vector::world;
-use super::{Vector, Words, from_memory, loaded, to_memory};
+use super::{Vector, Words, from_memory, to_memory};
 use crate::backend::{Lanes, MAX_LANES, Routine, Word};
 use std::ops::{Add, BitAnd, BitXor, Sub};
 use std::panic::Location;
@@ -30,8 +30,8 @@ impl<const LANES: usize> Instructions<LANES> {
     }
 
     pub(crate) fn load(self, words: &[u64; LANES]) -> Register<LANES> {
-        let word = |lane: usize| words.get(lane).copied().unwrap_or(0);
-        Register::of(loaded(std::array::from_fn(word)))
+        let word = |lane: usize| from_memory(words.get(lane).copied().unwrap_or(0));
+        Register::of(std::array::from_fn(word))
     }
 }
 
@@ -81,7 +81,6 @@ impl<const LANES: usize> Register<LANES> {
     /// Each lane's word from a lane of `self` or, beyond the first eight, of `other`.
     pub(crate) fn picked(self, other: Self, from: impl Fn(usize) -> usize) -> Self {
         let (a, b) = (self.vector(), other.vector());
-        world(|world| world.moved.iter_mut().for_each(|moved| moved.push(a)));
         Self::of(std::array::from_fn(|lane| match from(lane) {
             source @ 0..8 => a[source],
             source => b[source - 8],
