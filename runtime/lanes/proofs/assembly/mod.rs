@@ -2,7 +2,6 @@
 //! runs on exact integers with carries.
 
 mod machine;
-mod poly;
 #[cfg(target_arch = "x86_64")]
 mod processor;
 mod product;

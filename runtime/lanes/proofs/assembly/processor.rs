@@ -1,23 +1,17 @@
 //! What the machine says of each instruction, compared with the processor: on random words of all sizes, and
 //! on edges.
 
-use super::machine::{self, Flag, Machine, Number};
-use super::poly::Poly;
+use super::machine::{self, Machine, in_memory};
 use crate::proved;
+use abstract_lanes::bounded::Bounded;
 use abstract_lanes::claims::instructions::{any_word, draws};
-use num_bigint::BigInt;
 use std::arch::asm;
-use std::collections::BTreeMap;
 
-/// Registers by name, then the flags CF and OF.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
-    x: u64,
-    y: u64,
-    rdx: u64,
-    cf: bool,
-    of: bool,
-}
+/// What an instruction may read and write, but for memory.
+const NAMES: [&str; 5] = ["{x}", "{y}", "rdx", machine::CF, machine::OF];
+
+/// The words of [`NAMES`].
+type State = [u64; 5];
 
 /// An instruction: as the machine's text, and on the processor, with the address of four words.
 type Instruction = (&'static str, fn(State, &[u64; 4]) -> State);
@@ -28,10 +22,9 @@ const OF: u64 = 1 << 11;
 /// The instruction of this text. The caller has found that the processor has BMI2 and ADX.
 macro_rules! instruction {
     ($line:literal) => {
-        ($line, |State { x, y, rdx, cf, of }, memory| {
+        ($line, |[mut x, mut y, mut rdx, cf, of], memory| {
             // Bit 1 is always set.
-            let mut flags = 2 | u64::from(cf) * CF | u64::from(of) * OF;
-            let [mut after_x, mut after_y, mut after_rdx] = [x, y, rdx];
+            let mut flags = 2 | cf * CF | of * OF;
             // SAFETY: the instruction writes only the declared registers and flags, and reads only the four
             // words at `p`. The stack is as before at the end. No flag but CF and OF is set before.
             unsafe {
@@ -43,19 +36,13 @@ macro_rules! instruction {
                     "pop {f}",
                     "/* {x} {y} {p} */",
                     f = inout(reg) flags,
-                    x = inout(reg) after_x,
-                    y = inout(reg) after_y,
-                    inout("rdx") after_rdx,
+                    x = inout(reg) x,
+                    y = inout(reg) y,
+                    inout("rdx") rdx,
                     p = in(reg) memory.as_ptr(),
                 );
             }
-            State {
-                x: after_x,
-                y: after_y,
-                rdx: after_rdx,
-                cf: flags & CF != 0,
-                of: flags & OF != 0,
-            }
+            [x, y, rdx, flags & CF, flags / OF & 1]
         })
     };
 }
@@ -81,72 +68,43 @@ const INSTRUCTIONS: [Instruction; 17] = [
     instruction!("imul {x}, {x}, 19"),
 ];
 
-/// The polynomial's value, where symbol i is `values[i]`.
-fn value(poly: &Poly, values: &[BigInt]) -> BigInt {
-    let product = |(monomial, coefficient): (&Vec<usize>, &BigInt)| {
-        let factors = monomial.iter().map(|symbol| &values[*symbol]);
-        factors.fold(coefficient.clone(), |product, factor| product * factor)
-    };
-    poly.terms().map(product).sum()
-}
-
-/// Runs an instruction on symbols, and evaluates what it says by the processor's carry or upper half.
+/// Runs an instruction at the point of these words, where the unknown is the processor's carry or upper half.
 fn compare((line, on_processor): Instruction) {
     let is = |name: &str| line.starts_with(name);
     // The machine refuses a shift that may lose a bit, and a product that may wrap.
     let bits = if is("imul") { 58 } else { 64 };
     let draw = || any_word(bits);
-    let (x, y, rdx, memory) = (draw(), draw(), draw(), [(); 4].map(|()| draw()));
+    let (x, memory) = (draw(), [(); 4].map(|()| draw()));
     let x = if is("shr") { x & !1 } else { x };
-    let [cf, of] = [(); 2].map(|()| any_word(1) == 1);
-    let before = State { x, y, rdx, cf, of };
+    let before = [x, draw(), draw(), any_word(1), any_word(1)];
     let after = on_processor(before, &memory);
 
-    let changed = ["x", "y", "rdx"].map(str::to_owned).to_vec();
-    let mut machine = Machine::new(line, changed);
-    let mut values = Vec::new();
-    let mut input = |value: u64, most: u64| {
-        values.push(BigInt::from(value));
-        Number::within(machine.input().poly, 0, most)
-    };
+    let mut machine = Machine::default();
     let most = u64::MAX >> (64 - bits);
-    let words = memory.map(|word| input(word, most));
-    let mut registers = BTreeMap::from([
-        ("x".to_owned(), input(x, most)),
-        ("y".to_owned(), input(y, most)),
-        ("rdx".to_owned(), input(rdx, most)),
-    ]);
-    if is("shr") {
-        let half = input(x / 2, most / 2);
-        let word = Number::within(half.poly.times(&2.into()), half.low * 2, half.high * 2);
-        registers.insert("x".into(), word);
+    for (name, value) in NAMES.into_iter().zip(before) {
+        let most = if name.ends_with('F') { 1 } else { most };
+        let word = Bounded::within(value, 0, most);
+        machine.words.insert(name.into(), word);
     }
-    let flags = [cf, of].map(|flag| Flag {
-        carry: Some(input(flag.into(), 1)),
-        was_read: true,
+    for (i, value) in memory.into_iter().enumerate() {
+        let word = Bounded::within(value, 0, most);
+        machine.words.insert(in_memory("{p}", i), word);
+    }
+    machine.doubled = is("shr").then(|| "{x}".into());
+    machine.unknown = Some(match line.split_once(' ') {
+        Some(("mulx", _)) => after[0].into(),
+        Some(("adox", _)) => after[4].into(),
+        _ => after[3].into(),
     });
-    machine.memory = Some(("p".into(), words.to_vec()));
-    (machine.registers, machine.flags) = (registers, flags);
     machine.step(line);
-    // The new symbol, if there is one.
-    values.push(match line.split_once(' ') {
-        Some(("mulx", _)) => after.x.into(),
-        Some(("adox", _)) => u64::from(after.of).into(),
-        _ => u64::from(after.cf).into(),
-    });
-    let is_word = |name: &str, word: &Number, expected: u64| {
-        let found = value(&word.poly, &values);
-        assert_eq!(found, expected.into(), "{line}: {name}, from {before:x?}");
-        let is_within = word.low <= found && found <= word.high;
+    for (name, expected) in NAMES.into_iter().zip(after) {
+        let Some(Bounded { value, low, high }) = machine.words.get(name) else {
+            assert_eq!(name, machine::OF, "{line}: what is not defined");
+            continue;
+        };
+        assert_eq!(*value, expected.into(), "{line}: {name}, from {before:x?}");
+        let is_within = low <= value && value <= high;
         assert!(is_within, "{line}: the bounds of {name}, from {before:x?}");
-    };
-    for (name, expected) in [("x", after.x), ("y", after.y), ("rdx", after.rdx)] {
-        is_word(name, &machine.word(name), expected);
-    }
-    for (name, flag, expected) in [("CF", machine::CF, after.cf), ("OF", machine::OF, after.of)] {
-        if let Some(carry) = &machine.flags[flag].carry {
-            is_word(name, carry, expected.into());
-        }
     }
 }
 

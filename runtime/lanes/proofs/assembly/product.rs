@@ -1,7 +1,9 @@
 //! `Bmi2::product` and `Bmi2::square`.
 
-use super::machine::{CF, Machine, Number, OF};
-use super::source::{Assembly, normal};
+use super::machine::{CF, Machine, OF, in_memory};
+use super::source::assembly;
+use crate::proved;
+use abstract_lanes::bounded::{Bounded, are_congruent};
 use num_bigint::BigInt;
 
 const SOURCE: &str = include_str!("../../src/backend/bmi2/product.rs");
@@ -16,7 +18,7 @@ fn source() -> String {
 }
 
 fn registers(numbers: std::ops::Range<usize>) -> Vec<String> {
-    numbers.map(|i| format!("w{i}")).collect()
+    numbers.map(|i| format!("{{w{i}}}")).collect()
 }
 
 /// The function around the assembly. Each of the operands has a register of its own: `lateout` and
@@ -50,73 +52,77 @@ const SQUARE: &str = "fn square(self, a: [u64; 4]) -> [u64; 4] {
     [w0, w1, w2, w3]
 }";
 
-/// A machine with the words of a in these registers. It may change `a3`, `w0` to `w7`, and these others.
-fn machine(function: &'static str, of_a: [&str; 4], others: &[&str]) -> (Machine, [Number; 4]) {
-    let mut changed = registers(0..8);
-    changed.extend(["a3", "rdx"].iter().chain(others).map(ToString::to_string));
-    let mut machine = Machine::new(function, changed);
-    let a = [(); 4].map(|()| machine.input());
-    for (register, word) in of_a.into_iter().zip(&a) {
-        machine.registers.insert(register.into(), word.clone());
-    }
-    (machine, a)
+/// The first line of `reduce!`.
+const REDUCE: &str = "mov edx, 38";
+
+/// Lines, in parts of which all but the first begin with such a line.
+fn split(lines: &[String], begins: impl Fn(&str) -> bool) -> Vec<&[String]> {
+    lines.chunk_by(|_, next| !begins(next)).collect()
+}
+
+/// Any words, as these operands.
+fn any_words(machine: &mut Machine, operands: [String; 4]) -> [Bounded; 4] {
+    operands.map(|operand| {
+        let word = Bounded::word();
+        machine.words.insert(operand, word.clone());
+        word
+    })
 }
 
 /// `reduce!`, for any eight words: the result is theirs modulo p and below `2^255 + 2^11`.
-fn check_reduction(machine: &mut Machine, lines: &[String], product: &Number) {
-    let p = (BigInt::from(1) << 255_u32) - 19;
+fn check_reduction(machine: &mut Machine, lines: &[String], product: &Bounded) {
     let eight = machine.number(&registers(0..8));
-    assert_eq!(eight.poly, product.poly, "eight words are the product");
-    let thirty_eight = Number::constant(38);
+    assert_eq!(eight.value, product.value, "eight words are the product");
+    let thirty_eight = Bounded::constant(38);
     let upper = machine.number(&registers(4..8)).times(&thirty_eight);
     let folded = machine.number(&registers(0..4)).plus(&upper);
-    // The first addition after the chains: the fifth word is complete.
-    let chains = lines
-        .iter()
-        .position(|line| line.starts_with("add "))
-        .expect("an addition");
-    let (first, second) = lines.split_at(chains);
-    machine.run(first);
-    let mut five = registers(0..4);
-    five.push("a3".into());
+    // From the first addition after the chains on, the fifth word is complete.
+    let parts = split(lines, |it| {
+        it.starts_with("add ") || it.starts_with("imul ")
+    });
+    let [chains, highest, nineteen, sum] = parts.as_slice() else {
+        unreachable!("parts of the reduction")
+    };
+    machine.run(chains);
+    let five = [registers(0..4), vec!["{a3}".into()]].concat();
     machine.bounded(&five, &folded);
-    assert_eq!(machine.word("a3").high, 38.into(), "the comment's bound");
-    let last = second
-        .iter()
-        .position(|line| line.starts_with("imul "))
-        .expect("a product");
-    machine.run(&second[..last]);
-    assert_eq!(machine.word("a3").high, 77.into(), "the comment's bound");
-    machine.run(&second[last..=last]);
+    assert_eq!(machine.word("{a3}").high, 38.into(), "the comment's bound");
+    machine.run(highest);
+    assert_eq!(machine.word("{a3}").high, 77.into(), "the comment's bound");
+    machine.run(nineteen);
     let lower = machine.number(&registers(0..4));
-    let sum = lower.plus(&machine.word("a3"));
-    assert!(
-        sum.high < (BigInt::from(1) << 255_u32) + (1 << 11),
-        "the result's bound"
-    );
-    machine.run(&second[last + 1..]);
-    machine.finish();
+    let wanted = lower.plus(&machine.word("{a3}"));
+    let bound = (BigInt::from(1) << 255_u32) + (1 << 11);
+    assert!(wanted.high < bound, "the result's bound");
+    machine.run(sum);
     let result = machine.number(&registers(0..4));
-    assert_eq!(result.poly, sum.poly, "the result is the sum");
-    let difference = &result.poly - &product.poly;
-    assert!(
-        difference.is_multiple_of(&p),
-        "the result is the product modulo p"
-    );
+    assert_eq!(result.value, wanted.value, "the result is the sum");
+    let is_product = are_congruent(&result.value, &product.value);
+    assert!(is_product, "the result is the product modulo p");
 }
 
 #[test]
 fn the_product_is_the_product_modulo_p_for_all_operands() {
-    let assembly = Assembly::of(&source(), "product");
-    assert_eq!(assembly.frame, normal(PRODUCT));
-    let (mut machine, a) = machine("product", ["a0", "a1", "a2", "a3"], &["l"]);
-    let b = [(); 4].map(|()| machine.input());
-    machine.memory = Some(("w7".into(), b.to_vec()));
-    let [first, rows @ .., reduce] = assembly.parts.as_slice() else {
+    proved(product);
+}
+
+#[test]
+fn the_square_is_the_square_modulo_p_for_all_operands() {
+    proved(square);
+}
+
+fn product() {
+    let lines = assembly(&source(), "product", PRODUCT);
+    let mut machine = Machine::default();
+    let of_a = ["{a0}", "{a1}", "{a2}", "{a3}"];
+    let a = any_words(&mut machine, of_a.map(str::to_owned));
+    let b = any_words(&mut machine, [0, 1, 2, 3].map(|i| in_memory("{w7}", i)));
+    let parts = split(&lines, |it| it.contains("[{w7} +") || it == REDUCE);
+    let [first, rows @ .., reduce] = parts.as_slice() else {
         unreachable!("parts of the product")
     };
     assert_eq!(rows.len(), 3);
-    let (of_a, of_b) = (Number::of(&a), Number::of(&b));
+    let (of_a, of_b) = (Bounded::of(&a), Bounded::of(&b));
     machine.run(first);
     for (j, row) in (1..).zip(rows) {
         let sum = machine.number(&registers(j..j + 4));
@@ -127,20 +133,21 @@ fn the_product_is_the_product_modulo_p_for_all_operands() {
     check_reduction(&mut machine, reduce, &of_a.times(&of_b));
 }
 
-#[test]
-fn the_square_is_the_square_modulo_p_for_all_operands() {
-    let assembly = Assembly::of(&source(), "square");
-    assert_eq!(assembly.frame, normal(SQUARE));
-    let (mut machine, a) = machine("square", ["w0", "a1", "a2", "a3"], &["h", "l"]);
-    let [products, squares, reduce] = assembly.parts.as_slice() else {
+fn square() {
+    let lines = assembly(&source(), "square", SQUARE);
+    let mut machine = Machine::default();
+    let of_a = ["{w0}", "{a1}", "{a2}", "{a3}"];
+    let a = any_words(&mut machine, of_a.map(str::to_owned));
+    let parts = split(&lines, |it| it == "mov rdx, {w0}" || it == REDUCE);
+    let [products, squares, reduce] = parts.as_slice() else {
         unreachable!("parts of the square")
     };
-    let whole = Number::of(&a);
+    let whole = Bounded::of(&a);
     // Products of two different words, each once; `a_i a_j` has the weight `i + j`.
-    let mut cross = Number::constant(0);
+    let mut cross = Bounded::default();
     for i in 0..4 {
         for j in 0..i {
-            let weight = Number::constant(BigInt::from(1) << (64 * (i + j - 1)));
+            let weight = Bounded::constant(BigInt::from(1) << (64 * (i + j - 1)));
             cross = cross.plus(&a[i].times(&a[j]).times(&weight));
         }
     }
@@ -168,23 +175,17 @@ fn no_other_function_has_assembly() {
     // The crate's own sources, also where `.ci/mutants` builds the proofs as a part of abstract-lanes.
     let mut packages = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let lanes = packages.find(|it| it.join("src/backend").is_dir());
-    let mut files = vec![lanes.expect("the crate").join("src")];
+    let mut paths = vec![lanes.expect("the crate").join("src")];
     let mut found = Vec::new();
-    while let Some(path) = files.pop() {
-        if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder");
-            files.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else {
-            let text = std::fs::read_to_string(&path).expect("a source");
-            for _ in text.matches("asm!(") {
-                found.push(
-                    path.file_name()
-                        .map(|name| name.to_string_lossy().into_owned()),
-                );
-            }
+    while let Some(path) = paths.pop() {
+        if let Ok(entries) = std::fs::read_dir(&path) {
+            paths.extend(entries.map(|entry| entry.expect("an entry").path()));
+            continue;
         }
+        let text = std::fs::read_to_string(&path).expect("a source");
+        let file = path.file_name().expect("a file").to_string_lossy();
+        found.extend(text.matches("asm!(").map(|_| file.to_string()));
     }
     found.sort();
-    let expected = ["product.rs", "product.rs", "words.rs"].map(|name| Some(name.to_owned()));
-    assert_eq!(found, expected);
+    assert_eq!(found, ["product.rs", "product.rs", "words.rs"]);
 }

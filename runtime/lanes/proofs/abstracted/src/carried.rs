@@ -8,7 +8,7 @@
 
 mod bits;
 
-use crate::form::Form;
+use crate::bounded::{Bounded, radix};
 use num_bigint::BigInt;
 use std::cell::RefCell;
 
@@ -33,23 +33,18 @@ impl Bmi2 {
     }
 }
 
-#[derive(Clone)]
 struct Known {
-    form: Form,
-    least: BigInt,
-    most: BigInt,
-    /// The 64 bits, the lowest first, each a variable or zero; none of a sum.
-    bits: Option<Vec<Form>>,
+    number: Bounded,
+    /// The 64 bits, the lowest first, each an unknown or zero; none of a sum.
+    bits: Option<Vec<BigInt>>,
     is_carry: bool,
 }
 
 impl Known {
-    /// A word of an interval, of whose bits nothing is known.
-    fn within(form: Form, least: BigInt, most: BigInt) -> Self {
+    /// A word of whose bits nothing is known.
+    fn of(number: Bounded) -> Self {
         Self {
-            form,
-            least,
-            most,
+            number,
             bits: None,
             is_carry: false,
         }
@@ -62,19 +57,14 @@ struct World {
     /// The carries of this run, and the number of those that were used.
     path: Vec<bool>,
     used: usize,
-    /// The words of the number that is being written, its interval, and its last carry.
+    /// The words of the number that is being written, the number with its last carry, and that carry.
     chain: Vec<usize>,
-    least: BigInt,
-    most: BigInt,
+    whole: Bounded,
     carry: bool,
 }
 
 thread_local! {
     static WORLD: RefCell<World> = RefCell::default();
-}
-
-fn known(word: Word) -> Known {
-    WORLD.with_borrow(|world| world.words[word.0].clone())
 }
 
 fn put(known: Known) -> Word {
@@ -103,49 +93,36 @@ pub(crate) fn each_path(claim: impl Fn()) -> usize {
     unreachable!("a path ends")
 }
 
-fn weight(words: usize) -> BigInt {
-    BigInt::from(1) << (64 * words)
-}
-
-/// The form of `2^(64 words)`.
-fn weight_form(words: usize) -> Form {
-    (0..words).fold(Form::ONE, |weight, _| weight.times_power_of_two(64))
-}
-
 /// The number of these words, the lowest first.
-pub(crate) fn number(words: &[Word]) -> Form {
-    let terms = words.iter().enumerate();
-    terms.fold(Form::ZERO, |sum, (i, word)| {
-        sum + known(*word).form * weight_form(i)
-    })
+pub(crate) fn number(words: &[Word]) -> Bounded {
+    let words: Vec<_> = words.iter().map(|word| word.number()).collect();
+    Bounded::of(&words)
 }
 
 impl World {
     /// The bounds of the chain's words if the next carry is this; `None` if it cannot be.
-    fn bounds(&self, is_sum: bool, carry: bool) -> Option<Vec<(BigInt, BigInt)>> {
+    fn bounds(&self, is_sum: bool, carry: bool) -> Option<Vec<Bounded>> {
         let count = self.chain.len();
-        let carried = weight(count) * i32::from(carry);
-        let carried = if is_sum { -carried } else { carried };
-        let (least, most) = (&self.least + &carried, &self.most + &carried);
-        let words = self.chain.iter().map(|i| &self.words[*i]);
-        let bounds = words.map(|word| (word.least.clone(), word.most.clone()));
-        let mut bounds: Vec<_> = bounds.collect();
+        let carried = Bounded::constant(radix(count) * i32::from(carry));
+        let whole = match is_sum {
+            true => self.whole.minus(&carried),
+            false => self.whole.plus(&carried),
+        };
+        let words = self.chain.iter().map(|i| self.words[*i].number.clone());
+        let mut words: Vec<_> = words.collect();
         for i in (0..count).rev() {
-            let (mut others_least, mut others_most) = (BigInt::from(0), BigInt::from(0));
-            for (j, (least, most)) in bounds.iter().enumerate().filter(|(j, _)| *j != i) {
-                others_least += least * weight(j);
-                others_most += most * weight(j);
-            }
-            let at_most: BigInt = (&most - others_least) >> (64 * i); // rounded down
-            let at_least: BigInt = (&least - others_most + weight(i) - 1) >> (64 * i); // up
-            let (least, most) = &mut bounds[i];
-            *least = at_least.max(least.clone());
-            *most = at_most.min(most.clone());
-            if least > most {
+            let mut others = words.clone();
+            others[i] = Bounded::default();
+            let rest = whole.minus(&Bounded::of(&others));
+            let word = &mut words[i];
+            let at_least: BigInt = (rest.low + radix(i) - 1) >> (64 * i); // rounded up
+            word.low = at_least.max(word.low.clone());
+            word.high = (rest.high >> (64 * i)).min(word.high.clone());
+            if word.low > word.high {
                 return None;
             }
         }
-        Some(bounds)
+        Some(words)
     }
 
     fn choose(&mut self, is_sum: bool) -> bool {
@@ -161,9 +138,8 @@ impl World {
             [_, second] => second.is_some(),
         };
         let bounds = possible.into_iter().nth(usize::from(carry)).flatten();
-        for (i, bounds) in self.chain.iter().zip(bounds.expect("one is possible")) {
-            let word = &mut self.words[*i];
-            (word.least, word.most) = bounds;
+        for (i, word) in self.chain.iter().zip(bounds.expect("one is possible")) {
+            self.words[*i].number = word;
         }
         self.carry = carry;
         carry
@@ -173,31 +149,26 @@ impl World {
 impl Word {
     /// The sum with a carry, or the difference with a borrow.
     fn step(self, other: impl Into<Self>, carry: Option<bool>, is_sum: bool) -> (Self, bool) {
-        let (a, b) = (known(self), known(other.into()));
+        let carried = Bounded::constant(u64::from(carry == Some(true)));
+        let (a, b) = (self.number(), other.into().number().plus(&carried));
+        let mut word = if is_sum { a.plus(&b) } else { a.minus(&b) };
         WORLD.with_borrow_mut(|world| {
             let continues = carry.is_some_and(|carry| carry == world.carry);
             if !continues {
                 assert!(carry.is_none(), "the carry of another word");
                 world.chain.clear();
-                (world.least, world.most) = (BigInt::from(0), BigInt::from(0));
+                world.whole = Bounded::default();
             }
-            let place = weight(world.chain.len());
-            let added = b.form + Form::of(u64::from(carry == Some(true)));
-            let (least, most, form) = match is_sum {
-                true => (a.least + b.least, a.most + b.most, a.form + added),
-                false => (a.least - b.most, a.most - b.least, a.form - added),
-            };
-            world.least += least * &place;
-            world.most += most * &place;
+            let place = Bounded::constant(radix(world.chain.len()));
+            world.whole = world.whole.plus(&word.times(&place));
+            (word.low, word.high) = (0.into(), radix(1) - 1);
             let index = world.words.len();
-            let any = Known::within(form, 0.into(), weight(1) - 1);
-            world.words.push(any);
+            world.words.push(Known::of(word));
             world.chain.push(index);
             let carry = world.choose(is_sum);
             if carry {
-                let radix = weight_form(1);
-                let form = &mut world.words[index].form;
-                *form = *form + if is_sum { -radix } else { radix };
+                let value = &mut world.words[index].number.value;
+                *value += if is_sum { -radix(1) } else { radix(1) };
             }
             (Self(index), carry)
         })
@@ -214,10 +185,10 @@ impl Word {
     /// With a borrow as the operand, the borrow of the word before.
     pub(crate) fn overflowing_sub(self, other: impl Into<Self>) -> (Self, bool) {
         let other = other.into();
-        match known(other) {
-            known if known.is_carry => self.step(0, Some(known.most == BigInt::from(1)), false),
-            _ => self.step(other, None, false),
+        if other.get(|known| known.is_carry) {
+            return self.step(0, Some(other.number().high == 1.into()), false);
         }
+        self.step(other, None, false)
     }
 
     pub(crate) fn borrowing_sub(self, other: impl Into<Self>, borrow: bool) -> (Self, bool) {
@@ -226,55 +197,53 @@ impl Word {
 
     /// A word that must not wrap.
     #[track_caller]
-    fn exact(form: Form, least: BigInt, most: BigInt) -> Self {
-        let fits = least >= BigInt::from(0) && most < weight(1);
+    fn exact(number: Bounded) -> Self {
+        let Bounded { low, high, .. } = &number;
+        let fits = *low >= BigInt::from(0) && *high < radix(1);
         let place = std::panic::Location::caller();
         assert!(
             fits,
-            "bmi2/field.rs, {place}: a word from {least} to {most} wraps"
+            "bmi2/field.rs, {place}: a word from {low} to {high} wraps"
         );
-        put(Known::within(form, least, most))
+        put(Known::of(number))
     }
 
     #[track_caller]
     pub(crate) fn wrapping_add(self, other: impl Into<Self>) -> Self {
-        let (a, b) = (known(self), known(other.into()));
-        Self::exact(a.form + b.form, a.least + b.least, a.most + b.most)
+        Self::exact(self.number().plus(&other.into().number()))
     }
 
     #[track_caller]
     pub(crate) fn wrapping_sub(self, other: impl Into<Self>) -> Self {
-        let (a, b) = (known(self), known(other.into()));
-        Self::exact(a.form - b.form, a.least - b.most, a.most - b.least)
+        Self::exact(self.number().minus(&other.into().number()))
     }
 
     #[track_caller]
     pub(crate) fn wrapping_mul(self, other: impl Into<Self>) -> Self {
-        let (a, b) = (known(self), known(other.into()));
-        Self::exact(a.form * b.form, a.least * b.least, a.most * b.most)
+        Self::exact(self.number().times(&other.into().number()))
     }
 
-    pub(crate) fn form(self) -> Form {
-        known(self).form
+    /// A part of what is known of it.
+    fn get<T>(self, part: impl FnOnce(&Known) -> T) -> T {
+        WORLD.with_borrow(|world| part(&world.words[self.0]))
     }
 
-    /// Whether it is below `2^bits` for all inputs.
-    pub(crate) fn has_bits(self, bits: usize) -> bool {
-        known(self).most < BigInt::from(1) << bits
+    pub(crate) fn number(self) -> Bounded {
+        self.get(|known| known.number.clone())
     }
 }
 
 impl From<i32> for Word {
     fn from(number: i32) -> Self {
-        let form = Form::of(u64::from(number.unsigned_abs()));
-        Self::exact(form, number.into(), number.into())
+        Self::exact(Bounded::constant(number))
     }
 }
 
 impl From<bool> for Word {
     fn from(carry: bool) -> Self {
-        let mut word = known(Self::from(i32::from(carry)));
-        word.is_carry = true;
-        put(word)
+        put(Known {
+            is_carry: true,
+            ..Known::of(Bounded::constant(i32::from(carry)))
+        })
     }
 }

@@ -17,12 +17,12 @@
 //! The identity is evaluated at one point, drawn at random: a residue is a polynomial's value there. If
 //! two polynomials of degree D differ, their values agree with a probability of at most D/p (Schwartz,
 //! Zippel). `form::Form` counts D with each value, and a comparison with D above 2^20 panics. So each
-//! comparison errs with a probability below 2^-234, and the million comparisons that a run may make,
-//! together, below 2^-214; the number is checked too.
+//! comparison errs with a probability below 2^-234, and 2^40 of them, more than a run has time for, together
+//! below 2^-194.
 //!
 //! # What is assumed
 //!
-//! `word`'s and `carried`'s operations say what an instruction computes; `curve25519_64`'s functions say what
+//! `word`'s and `carried`'s operations, the latter over `bounded`, say what an instruction computes; `curve25519_64`'s functions say what
 //! fiat-crypto's authors prove; `oracle` stands for the encodings of abstract elements.
 
 // The sources are those of another crate, which uses all of them.
@@ -33,6 +33,7 @@ extern crate fiat_crypto as fiat;
 // The code under proof calls the contracts.
 extern crate self as fiat_crypto;
 
+pub mod bounded;
 mod carried;
 pub mod claims;
 pub mod curve25519_64;

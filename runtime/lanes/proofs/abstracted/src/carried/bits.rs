@@ -1,39 +1,33 @@
-//! Words bit by bit: what shifts, masks and unions do. Each bit is a variable, or zero.
+//! Words bit by bit: what shifts, masks and unions do. Each bit is an unknown, or zero.
 
-use super::{Known, Word, known, put};
-use crate::form::Form;
+use super::{Known, Word, put};
+use crate::bounded::{Bounded, unknown};
 use num_bigint::BigInt;
+use std::iter::repeat_n;
 use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 impl Word {
     /// Any word of these bits.
     pub(crate) fn any(bits: usize) -> Self {
-        let bit = |i: usize| {
-            if i < bits {
-                Form::variable()
-            } else {
-                Form::ZERO
-            }
-        };
-        Self::of_bits((0..64).map(bit).collect())
+        let zeros = repeat_n(BigInt::from(0), 64 - bits);
+        Self::of_bits((0..bits).map(|_| unknown()).chain(zeros).collect())
     }
 
-    fn of_bits(bits: Vec<Form>) -> Self {
-        let (mut form, mut most) = (Form::ZERO, BigInt::from(0));
+    fn of_bits(bits: Vec<BigInt>) -> Self {
+        let (mut value, mut most) = (BigInt::from(0), BigInt::from(0));
         for bit in bits.iter().rev() {
-            form = form + form + *bit;
-            most = most * 2 + u8::from(bit.degree > 0);
+            value = value * 2 + bit;
+            most = most * 2 + u8::from(*bit != BigInt::from(0));
         }
         put(Known {
             bits: Some(bits),
-            ..Known::within(form, BigInt::from(0), most)
+            ..Known::of(Bounded::within(value, 0, most))
         })
     }
 
-    fn bits(self) -> Vec<Form> {
-        known(self)
-            .bits
-            .expect("sums and differences are not shifted")
+    fn bits(self) -> Vec<BigInt> {
+        let bits = self.get(|known| known.bits.clone());
+        bits.expect("sums and differences are not shifted")
     }
 }
 
@@ -41,7 +35,7 @@ impl Shl<usize> for Word {
     type Output = Self;
 
     fn shl(self, by: usize) -> Self {
-        let zeros = std::iter::repeat_n(Form::ZERO, by);
+        let zeros = repeat_n(BigInt::from(0), by);
         Self::of_bits(zeros.chain(self.bits()).take(64).collect())
     }
 }
@@ -50,7 +44,7 @@ impl Shr<usize> for Word {
     type Output = Self;
 
     fn shr(self, by: usize) -> Self {
-        let zeros = std::iter::repeat_n(Form::ZERO, by);
+        let zeros = repeat_n(BigInt::from(0), by);
         Self::of_bits(self.bits().into_iter().skip(by).chain(zeros).collect())
     }
 }
@@ -60,7 +54,13 @@ impl BitAnd<i64> for Word {
 
     fn bitand(self, mask: i64) -> Self {
         let bits = self.bits().into_iter().enumerate();
-        let kept = |(i, bit)| if mask >> i & 1 == 1 { bit } else { Form::ZERO };
+        let kept = |(i, bit)| {
+            if mask >> i & 1 == 1 {
+                bit
+            } else {
+                BigInt::from(0)
+            }
+        };
         Self::of_bits(bits.map(kept).collect())
     }
 }
@@ -70,8 +70,9 @@ impl BitOr for Word {
 
     fn bitor(self, other: Self) -> Self {
         let both = self.bits().into_iter().zip(other.bits());
-        let one = |(a, b): (Form, Form)| {
-            assert!(a.degree == 0 || b.degree == 0, "a bit of both operands");
+        let one = |(a, b): (BigInt, BigInt)| {
+            let is_zero = |bit: &BigInt| *bit == BigInt::from(0);
+            assert!(is_zero(&a) || is_zero(&b), "a bit of both operands");
             a + b
         };
         Self::of_bits(both.map(one).collect())
