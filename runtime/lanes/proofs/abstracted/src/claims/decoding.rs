@@ -87,16 +87,9 @@ const ROOTS: [(Answer, Answer, Answer); 6] = [
 /// Points: y as encoded, x of the encoded sign or of its opposite, T = x y, and the neutral element
 /// where there is no point.
 fn points_on<M: Abstract>(machine: M) {
-    // The lanes of vectors differ in their signs; one lane takes all in turn.
-    let mixed = [(0x5a, 0x33), (0xa5, u8::MAX)];
-    let all = [(0, 0), (0, u8::MAX), (u8::MAX, 0), (u8::MAX, u8::MAX)];
-    for shift in 0..ROOTS.len() {
-        let signs = if M::LANES == 1 {
-            &all[..]
-        } else {
-            &mixed[shift % 2..][..1]
-        };
-        for &(signs, negated) in signs {
+    // Each lane takes all in turn.
+    for (signs, negated) in [(0x5a, 0x33), (0xa5, 0x33), (0x5a, 0xcc), (0xa5, 0xcc)] {
+        for shift in 0..ROOTS.len() {
             points_of(machine, shift, signs, negated);
         }
     }
