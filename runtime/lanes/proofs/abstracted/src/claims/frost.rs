@@ -5,6 +5,7 @@ use super::exact::{Exact, with_all_lanes};
 use super::group::{Point, Pool, any_scalar, is_row};
 use super::kernels::{cycled, scalar_of};
 use super::machine::{Abstract, any, is, on_every_machine, variables};
+use super::verdicts::mixed;
 use crate::Layout;
 use crate::backend::{AffineNiels, Kernel, Task};
 use crate::curve::point::Extended;
@@ -15,8 +16,6 @@ use crate::points::shares::CheckAll;
 use crate::points::sums::{Multiple, Sum};
 use crate::points::{PublicPoint, Share};
 use crate::word::value_in_memory;
-use curve25519_dalek::constants::EIGHT_TORSION;
-use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 
 fn public_points(pool: &Pool) -> Vec<PublicPoint> {
@@ -162,10 +161,7 @@ fn decoded_on<const LANES: usize>(machine: Exact<LANES>) {
     let encodings = points.iter().enumerate().map(|(i, point)| match i % 10 {
         8 => [2; 32],
         9 => Point::NEUTRAL.encoded(),
-        small => {
-            let sum = EdwardsPoint::mul_base(&point.r) + EIGHT_TORSION[small];
-            sum.compress().to_bytes()
-        }
+        small => mixed(point.r, small),
     });
     let encodings: Vec<_> = encodings.collect();
     let found = DecodeAll(&encodings).run(machine);

@@ -226,15 +226,19 @@ impl Pool {
     }
 }
 
+/// The point that a digit chooses from a table.
+pub(crate) fn chosen(points: &[Point], digit: i16) -> Point {
+    match usize::from(digit.unsigned_abs()) {
+        0 => Point::NEUTRAL,
+        multiple => points[multiple - 1].signed(digit < 0),
+    }
+}
+
 /// The sum of a table's points, each with its digit's sign and its step's weight.
 pub(crate) fn sum_of_digits(points: &[Point], layout: Layout, digits: &Digits) -> Point {
     let at = |step: usize, table: usize| {
         let digit = digits[table * layout.steps() + step];
-        let multiple = usize::from(digit.unsigned_abs());
-        match digit {
-            0 => Point::NEUTRAL,
-            _ => points[table * layout.multiples() + multiple - 1].signed(digit < 0),
-        }
+        chosen(&points[table * layout.multiples()..], digit)
     };
     (0..layout.steps()).rev().fold(Point::NEUTRAL, |sum, step| {
         let added: Point = (0..layout.tables()).map(|table| at(step, table)).sum();

@@ -5,7 +5,9 @@
 //! digits. So it is enough that each value occurs at each place.
 
 use super::exact::{Exact, element, with_all_lanes};
-use super::group::{Point, Pool, are_multiples, are_points, is_point, lanes, sum_of_digits};
+use super::group::{
+    Point, Pool, are_multiples, are_points, chosen, is_point, lanes, sum_of_digits,
+};
 use super::integers::layouts;
 use crate::Layout;
 use crate::backend::{Kernel, MAX_LANES, Task};
@@ -223,8 +225,11 @@ fn tables_on<const LANES: usize>(machine: Exact<LANES>) {
 /// places.
 pub fn halved_sums() {
     let machine = Exact::<1>;
-    let (of_points, of_base) = ([Point::any(), Point::any()], [Pool::of(128), Pool::of(128)]);
-    let cached = of_points.map(|point| halved::odd_multiples(machine, lanes(machine, &[point; 8])));
+    let (points, of_base) = ([Point::any(), Point::any()], [Pool::of(128), Pool::of(128)]);
+    let cached = points.map(|point| halved::odd_multiples(machine, lanes(machine, &[point; 8])));
+    let multiples = |i: usize| (1..16).map(move |multiple| points[i].times([multiple, 0, 0, 0]));
+    let [first, second] = [0, 1].map(|i| multiples(i).collect::<Vec<_>>());
+    let tables = [&first, &second, &of_base[0].points, &of_base[1].points];
     let digit = |width: u32, i: usize| {
         let odd = 2 * (i % (1 << (width - 2))) + 1;
         i8::try_from(odd).expect("at most 127")
@@ -236,21 +241,10 @@ pub fn halved_sums() {
             (&of_base[1].rows[..128], digits[3]),
         ];
         let found = halved::sum(machine, &terms, &base_terms);
-        let at = |position: usize| -> Point {
-            let points = (0..4).map(|term| {
-                let digit = digits[term][position];
-                let multiple = usize::from(digit.unsigned_abs());
-                let point = match term {
-                    _ if digit == 0 => Point::NEUTRAL,
-                    0 | 1 => of_points[term].times([multiple as u64, 0, 0, 0]),
-                    _ => of_base[term - 2].points[multiple - 1],
-                };
-                point.signed(digit < 0)
-            });
-            points.sum()
-        };
         let wanted = (0..256).rev().fold(Point::NEUTRAL, |sum, position| {
-            sum.doubled(1) + at(position)
+            let terms = tables.iter().zip(&digits);
+            let terms = terms.map(|(table, digits)| chosen(table, digits[position].into()));
+            sum.doubled(1) + terms.sum::<Point>()
         });
         are_points("halved::sum", Completed::projective(found), |_| wanted);
     };

@@ -96,7 +96,7 @@ fn paired_sum(u: Integer, v: Integer, us: Integer) {
 }
 
 /// `[r]B` and this component of small order.
-fn mixed(r: Scalar, small: usize) -> [u8; 32] {
+pub(crate) fn mixed(r: Scalar, small: usize) -> [u8; 32] {
     let point = EdwardsPoint::mul_base(&r) + EIGHT_TORSION[small % 8];
     point.compress().to_bytes()
 }
