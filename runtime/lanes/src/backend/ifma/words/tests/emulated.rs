@@ -56,10 +56,11 @@ impl Ifma {
     }
 }
 
-/// The lowest 64 bits.
-#[expect(clippy::cast_possible_truncation, reason = "what it is for")]
-fn low(product: u128) -> u64 {
-    product as u64
+/// The product of two factors: its lowest 52 bits, and those above.
+#[expect(clippy::cast_possible_truncation, reason = "of 104 bits")]
+fn product(a: u64, b: u64) -> [u64; 2] {
+    let product = u128::from(a & FACTOR) * u128::from(b & FACTOR);
+    [product as u64 & FACTOR, (product >> 52) as u64]
 }
 
 impl U64x8 {
@@ -82,23 +83,10 @@ impl U64x8 {
         *words = PLACES.with_borrow(|places| places[self.0 as usize]);
     }
 
-    /// New words, each from one word.
-    fn each(self, word: impl Fn(u64) -> u64) -> Self {
-        Self::from([self], |[words]| words.map(&word))
-    }
-
     /// New words, each from one word of each operand.
-    fn each_of_two(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self {
-        Self::from([self, other], |[a, b]| {
-            std::array::from_fn(|i| word(a[i], b[i]))
-        })
-    }
-
-    /// New words, each from a word of `self` and the product of the factors' words.
-    fn with_product(self, a: Self, b: Self, word: impl Fn(u64, u128) -> u64) -> Self {
-        let product = |a: u64, b: u64| u128::from(a & FACTOR) * u128::from(b & FACTOR);
-        Self::from([self, a, b], |[it, a, b]| {
-            std::array::from_fn(|i| word(it[i], product(a[i], b[i])))
+    fn each<const N: usize>(operands: [Self; N], word: impl Fn([u64; N]) -> u64) -> Self {
+        Self::from(operands, |all| {
+            std::array::from_fn(|i| word(all.map(|words| words[i])))
         })
     }
 
@@ -109,17 +97,17 @@ impl U64x8 {
 
     #[inline(never)]
     pub(super) extern "C" fn add_low(self, a: Self, b: Self) -> Self {
-        self.with_product(a, b, |it, product| it.wrapping_add(low(product) & FACTOR))
+        Self::each([self, a, b], |[it, a, b]| it.wrapping_add(product(a, b)[0]))
     }
 
     #[inline(never)]
     pub(super) extern "C" fn add_high(self, a: Self, b: Self) -> Self {
-        self.with_product(a, b, |it, product| it.wrapping_add(low(product >> 52)))
+        Self::each([self, a, b], |[it, a, b]| it.wrapping_add(product(a, b)[1]))
     }
 
     #[inline(never)]
     pub(super) extern "C" fn times(self, other: Self) -> Self {
-        self.each_of_two(other, u64::wrapping_mul)
+        Self::each([self, other], |[a, b]| a.wrapping_mul(b))
     }
 
     #[inline(never)]
@@ -142,11 +130,7 @@ impl U64x8 {
         Self::from([self, low, high], |[numbers, low, high]| {
             numbers.map(|number| {
                 let number = usize::from(number.to_le_bytes()[0] % 16);
-                if number < 8 {
-                    low[number]
-                } else {
-                    high[number - 8]
-                }
+                *low.get(number).unwrap_or_else(|| &high[number - 8])
             })
         })
     }
@@ -166,12 +150,12 @@ impl U64x8 {
 
     #[inline(never)]
     extern "C" fn rotated(self, count: u32) -> Self {
-        self.each(|word| word.rotate_right(count))
+        Self::each([self], |[word]| word.rotate_right(count))
     }
 
     #[inline(never)]
     extern "C" fn shifted(self, count: u32) -> Self {
-        self.each(|word| word >> count)
+        Self::each([self], |[word]| word >> count)
     }
 
     #[inline(never)]
@@ -193,7 +177,7 @@ macro_rules! operator {
             fn $method(self, other: Self) -> Self {
                 #[inline(never)]
                 extern "C" fn of_both(a: U64x8, b: U64x8) -> U64x8 {
-                    a.each_of_two(b, $word)
+                    U64x8::each([a, b], |[a, b]| $word(a, b))
                 }
                 of_both(self, other)
             }
