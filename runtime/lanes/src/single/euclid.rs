@@ -206,6 +206,7 @@ pub(crate) fn to_bytes(number: Integer) -> [u8; 32] {
 mod tests {
     use super::super::inverse::P;
     use super::*;
+    use num_bigint::BigUint;
 
     fn power_of_two(bit: u32) -> Integer {
         shifted_left([1, 0, 0, 0], bit)
@@ -237,29 +238,15 @@ mod tests {
     /// last remainder is the first one with at most this many bits, or not far beyond it.
     #[test]
     fn factors_belong_to_their_remainders() {
-        let wide = |a: Integer, b: Integer| {
-            let mut product = [0_u64; 8];
-            for (i, word) in a.into_iter().enumerate() {
-                let mut carry = 0;
-                for (j, other) in b.into_iter().enumerate() {
-                    (product[i + j], carry) = word.carrying_mul_add(other, product[i + j], carry);
-                }
-                product[i + 4] = carry;
-            }
-            product
-        };
+        let wide = |number: Integer| BigUint::from_bytes_le(&to_bytes(number));
         for number in numbers() {
             for bits in [0, 1, 63, 64, 65, 127, 128, 200, 254] {
                 let Euclid { before, last, .. } = Euclid::new(P, number).until(bits);
                 assert!(length(last.0) <= bits && is_less(last.0, before.0));
                 assert!(length(before.0) + 1 >= bits, "{number:x?}, {bits}");
-                let (one, other) = (wide(before.0, last.1), wide(last.0, before.1));
-                let mut carry = false;
-                let mut sum = [0; 8];
-                for i in 0..8 {
-                    (sum[i], carry) = one[i].carrying_add(other[i], carry);
-                }
-                assert_eq!(sum, [P[0], P[1], P[2], P[3], 0, 0, 0, 0], "{number:x?}");
+                let one = wide(before.0) * wide(last.1);
+                let sum = one + wide(last.0) * wide(before.1);
+                assert_eq!(sum, wide(P), "{number:x?}");
             }
         }
     }

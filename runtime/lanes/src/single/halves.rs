@@ -106,6 +106,7 @@ fn is_odd(number: Integer) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_bigint::BigUint;
 
     /// The halves of random challenges, from either branch of the reduction, must be valid and have
     /// at most 131 bits.
@@ -152,15 +153,8 @@ mod tests {
 
     /// The number divided by a small one, rounded down.
     fn quotient(number: Integer, divisor: u8) -> Integer {
-        let mut rest = 0;
-        let mut bytes = to_bytes(number);
-        for byte in bytes.iter_mut().rev() {
-            let dividend = rest << 8 | u16::from(*byte);
-            (*byte, rest) = (
-                (dividend / u16::from(divisor)).to_le_bytes()[0],
-                dividend % u16::from(divisor),
-            );
-        }
-        from_bytes(&bytes)
+        let mut bytes = (BigUint::from_bytes_le(&to_bytes(number)) / divisor).to_bytes_le();
+        bytes.resize(32, 0);
+        from_bytes(&bytes.try_into().expect("32 bytes"))
     }
 }
