@@ -7,17 +7,17 @@ use std::iter::zip;
 
 /// An entry point: its name, and a function that calls it and asserts that good inputs are
 /// accepted.
-pub(super) struct EntryPoint(pub(super) &'static str, pub(super) fn(Verifier, &Accepted));
+type EntryPoint = (&'static str, fn(Verifier, &Accepted));
 
 pub(super) const ALL: [EntryPoint; 8] = [
-    EntryPoint("verify_one", verify_one),
-    EntryPoint("verify_one_learning", verify_one_learning),
-    EntryPoint("verify_many", verify_many),
-    EntryPoint("verify_many_learning", verify_many_learning),
-    EntryPoint("build", build),
-    EntryPoint("points", points),
-    EntryPoint("shares", shares),
-    EntryPoint("vrf_many", vrf_many),
+    ("verify_one", verify_one),
+    ("verify_one_learning", verify_one_learning),
+    ("verify_many", verify_many),
+    ("verify_many_learning", verify_many_learning),
+    ("build", build),
+    ("points", points),
+    ("shares", shares),
+    ("vrf_many", vrf_many),
 ];
 
 const RULES: [Rule; 2] = [Rule::Nep364, Rule::Zip215];

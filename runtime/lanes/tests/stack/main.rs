@@ -6,7 +6,6 @@ mod record;
 
 use ed25519_dalek::{Signer, SigningKey};
 use ed25519_lanes::{Backend, Verifier};
-use entry_points::EntryPoint;
 use near_ecvrf::{SecretKey, Suite};
 use std::thread::{Builder, scope};
 
@@ -51,7 +50,7 @@ fn call_in(threads: usize, stack: usize, call: impl Fn() + Sync) {
 fn every_entry_point_runs_on_sixty_four_small_stacks_at_once() {
     let accepted = accepted();
     for verifier in verifiers() {
-        for EntryPoint(_, call) in entry_points::ALL {
+        for (_, call) in entry_points::ALL {
             call_in(64, BOUND, || call(verifier, &accepted));
         }
     }

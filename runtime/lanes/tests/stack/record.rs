@@ -1,7 +1,7 @@
 //! The record of `.ci/stack`: the smallest sufficient stack, by entry point, backend and opt-level.
 
 use super::{BOUND, accepted, call_in, verifiers};
-use crate::entry_points::{self, EntryPoint};
+use crate::entry_points;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -35,7 +35,7 @@ fn it_is_current_and_within_the_bound() {
     let record = load(&path);
     let code = requirements::fuzzing::source_hash(SOURCES);
     assert_eq!(record["code"], code, "`bash .ci/stack` records it anew");
-    for EntryPoint(name, _) in entry_points::ALL {
+    for (name, _) in entry_points::ALL {
         for backend in ed25519_lanes::Backend::ALL {
             for level in ["0", "1", "2", "3"] {
                 let bytes = record["bytes"][name][backend.name()][level].as_u64();
@@ -60,7 +60,7 @@ fn measure() {
     };
     record["code"] = requirements::fuzzing::source_hash(SOURCES).into();
     for verifier in verifiers() {
-        for EntryPoint(name, _) in entry_points::ALL {
+        for (name, _) in entry_points::ALL {
             let backend = verifier.backend().name();
             let most = &mut record["bytes"][name][backend][&level];
             let bytes = smallest(name, backend) as u64;
@@ -102,7 +102,7 @@ fn child() {
         .try_into()
         .expect("three");
     let mut all = entry_points::ALL.into_iter();
-    let EntryPoint(_, call) = all.find(|it| it.0 == name).expect("an entry point");
+    let (_, call) = all.find(|it| it.0 == name).expect("an entry point");
     let verifier = verifiers().find(|it| it.backend().name() == backend);
     let verifier = verifier.expect("a backend");
     let accepted = accepted();
