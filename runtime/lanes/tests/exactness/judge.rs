@@ -129,12 +129,3 @@ fn after(size: usize) -> usize {
         size => size,
     }
 }
-
-#[test]
-fn batches_have_every_size_and_then_again() {
-    let sizes = std::iter::successors(Some(1), |size| Some(after(*size)));
-    let mut round: Vec<_> = sizes.take(LARGEST + 1).collect();
-    assert_eq!(round.pop(), Some(1));
-    round.sort_unstable();
-    assert!(round.into_iter().eq(1..=LARGEST));
-}

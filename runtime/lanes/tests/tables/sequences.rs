@@ -45,19 +45,6 @@ static SIGNED: LazyLock<Vec<[Signature; SIGNATURES]>> = LazyLock::new(|| {
         .collect()
 });
 
-#[test]
-fn the_first_keys_alone_are_no_points() {
-    for (key, signed) in (0..).zip(&*SIGNED) {
-        let verdicts = signed.each_ref().map(|it| it.is_accepted);
-        let is_point = key >= FIRST_POINT;
-        assert_eq!(verdicts, [is_point, is_point, false]);
-        assert_eq!(
-            VerifyingKey::from_bytes(&signed[0].public_key).is_ok(),
-            is_point
-        );
-    }
-}
-
 /// The verdicts, if the call has some.
 fn verdicts(
     verifier: &Verifier,
