@@ -103,7 +103,7 @@ prop_compose! {
             verdicts,
             gas,
             limit,
-            // A view cannot make promises. The module `charges` tests promises beside a limit
+            // A view cannot make promises. The module `embedder` tests promises beside a limit
             // of burnt gas.
             promised: promised.filter(|_| limit == Limit::Prepaid),
             is_full,

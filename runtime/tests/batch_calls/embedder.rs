@@ -1,11 +1,11 @@
-//! The embedder's settings: prices.
+//! The embedder's settings: prices, and a limit of burnt gas.
 
 use crate::contract::{Contracts, Observed, PLENTY, traced};
-use crate::guest::{Guest, in_memory};
+use crate::guest::{Guest, Limit, in_memory};
 use crate::inputs::expected;
 use crate::network::{
     BatchItem, Place, before_parsing, charges, copy, copy_in, encode, prices, sum, up_to_parsing,
-    valid, written,
+    valid, whole, written,
 };
 use near_parameters::ExtCosts;
 use near_runtime_ext::{Gas, HostError, Outcome, PricedFunction, Prices};
@@ -97,4 +97,35 @@ pub fn a_price_beyond_64_bits_is_an_overflow<I: BatchItem>() {
     assert_eq!(seen.result, Err(HostError::IntegerOverflow));
     let before_items = up_to_parsing::<I>(Place::Memory, items.len() as u64);
     assert_eq!(seen.burnt, before_items);
+}
+
+/// Only in this context can the overlay not foresee whether a charge fits: gas that promises reserve beside a limit of
+/// burnt gas counts as used, but not as burnt.
+pub fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid<
+    I: BatchItem,
+>() {
+    let items = valid::<I>(2, 30);
+    let bytes = encode(&items);
+    for place in Place::ALL {
+        let whole = whole(place, &items);
+        let len = 2 * I::VERDICT as u64;
+        let (written, copy) = (sum(&written(len)), copy_in(len));
+        let guest = Guest::<I> {
+            limit: Limit::Burnt,
+            promised: Some(Gas::from_teragas(500).as_gas()),
+            gas: Some(whole + copy + written),
+            ..Guest::with_items(&bytes)
+        };
+        let args = guest.args(place, I::CHOICE, 1);
+        let seen = guest.verify_many(args);
+        assert_eq!(seen.result, Ok(2), "{place:?}");
+        assert_eq!(seen.burnt, whole + copy + written, "{place:?}");
+        let short = Guest::<I> {
+            gas: Some(seen.burnt - 1),
+            ..guest
+        };
+        let seen = short.verify_many(args);
+        assert_eq!(seen.result, Err(HostError::GasLimitExceeded), "{place:?}");
+        assert_eq!(seen.burnt, whole + copy + written - 1, "{place:?}");
+    }
 }

@@ -15,14 +15,12 @@ macro_rules! common_tests {
     };
     ($item:path) => {
         common_tests! { $item:
-            charges {
-                promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid
-            }
             embedder {
                 the_prices_cover_nearcores_copies_of_items_and_verdicts
                 prices_below_nearcores_copies_leave_the_rest_to_be_paid
                 a_name_without_a_price_of_its_own_counts_as_wasm
                 a_price_beyond_64_bits_is_an_overflow
+                promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid
             }
             inputs {
                 every_malformed_layout_has_a_message_and_pays_for_being_read
@@ -40,7 +38,6 @@ macro_rules! common_tests {
 
 mod agreement;
 mod cases;
-mod charges;
 mod contract;
 // Patched nearcore has only `ed25519_verify_many`, and runtime/upstream/proof compares that alone.
 #[cfg(feature = "nearcore-vm")]

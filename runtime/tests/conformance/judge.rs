@@ -1,12 +1,12 @@
 //! Triples, verified by the whole stack and by the libraries of the other rules.
 
-use crate::many::Many;
-use crate::stack::Stack;
+use crate::{many, stack};
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use ed25519_dalek::VerifyingKey;
 use ed25519_zebra::VerificationKey;
 use near_runtime_ext::rules::{Answer, Rule, Triple, words};
 use near_sdk_ext::PublicKey;
+use test_support::everywhere::Everywhere;
 
 /// The number of triples, and of those that each rule accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Tally {
 /// One answer for each rule of [`Rule::ALL`]: NEP-364, the whole stack; binding, the SDK's check of the key first;
 /// strict, `verify_strict`; ZIP-215, ed25519-zebra; Solana, ed25519-zebra after checks of both points.
 #[track_caller]
-fn answers(stack: &mut Stack, triple: &Triple) -> [Answer; Rule::ALL.len()] {
-    let of_stack = stack.answer(triple);
+fn answers(contract: &mut Everywhere, triple: &Triple) -> [Answer; Rule::ALL.len()] {
+    let of_stack = stack::answer(contract, triple);
     Rule::ALL.map(|rule| match rule {
         Rule::Nep364 => of_stack.clone(),
         // As in `ed25519_verify_binding`: its host call is the one above, on every backend.
@@ -38,11 +38,11 @@ fn answers(stack: &mut Stack, triple: &Triple) -> [Answer; Rule::ALL.len()] {
 /// If a verifier's answer differs from its rule's, given the oddities of the triple.
 #[track_caller]
 pub fn judge(name: &str, triples: &[Triple]) -> Tally {
-    let mut stack = Stack::deploy();
+    let mut contract = stack::deploy();
     let (mut surprises, mut accepted) = (Vec::new(), [0; Rule::ALL.len()]);
     for (at, triple) in triples.iter().enumerate() {
         let flags = triple.flags();
-        let answers = Rule::ALL.into_iter().zip(answers(&mut stack, triple));
+        let answers = Rule::ALL.into_iter().zip(answers(&mut contract, triple));
         for ((rule, answer), accepted) in answers.zip(&mut accepted) {
             *accepted += usize::from(answer == Answer::Accepted);
             let expected = rule.answer(&flags);
@@ -56,7 +56,7 @@ pub fn judge(name: &str, triples: &[Triple]) -> Tally {
     }
     let (count, all) = (surprises.len(), surprises.join("\n"));
     assert_eq!(count, 0, "{count} surprises, {name}:\n{all}");
-    Many::deploy().judge(triples);
+    many::judge(triples);
     let triples = triples.len();
     let tally = Tally { triples, accepted };
     println!("{name}: {tally:?}");

@@ -20,37 +20,30 @@ const GUEST: &str = r#"
 /// Largest number of items in one call.
 const MAX_ITEMS: usize = 4096;
 
-pub struct Many(Everywhere);
-
-impl Many {
-    pub fn deploy() -> Self {
-        Self(Everywhere::deploy_wat(&module(GUEST)))
-    }
-
-    /// Verifies all triples in as few calls as possible, except those that cannot be items.
-    ///
-    /// # Panics
-    /// If a verdict differs from its rule's, given the oddities of the triple.
-    #[track_caller]
-    pub fn judge(&mut self, triples: &[Triple]) {
-        let items: Vec<_> = triples
+/// Verifies all triples in as few calls as possible, except those that cannot be items.
+///
+/// # Panics
+/// If a verdict differs from its rule's, given the oddities of the triple.
+#[track_caller]
+pub fn judge(triples: &[Triple]) {
+    let mut contract = Everywhere::deploy_wat(&module(GUEST));
+    let items: Vec<_> = triples
+        .iter()
+        .filter(|it| it.signature.len() == 64 && it.public_key.len() == 32)
+        .collect();
+    for items in items.chunks(MAX_ITEMS) {
+        let parts = items
             .iter()
-            .filter(|it| it.signature.len() == 64 && it.public_key.len() == 32)
-            .collect();
-        for items in items.chunks(MAX_ITEMS) {
-            let parts = items
-                .iter()
-                .map(|it| -> [&[u8]; 3] { [&it.public_key, &it.signature, &it.message] });
-            let bytes = layout(parts);
-            for (rule, method) in [(Rule::Nep364, "nep_364"), (Rule::Zip215, "zip_215")] {
-                let outcome = self.0.call(method, &bytes, 1000 * TGAS);
-                let verdicts = outcome.return_bytes();
-                assert_eq!(verdicts.len(), items.len(), "{:?}", outcome.failure);
-                for (item, verdict) in items.iter().zip(verdicts) {
-                    let flags = item.flags();
-                    let accepted = rule.answer(&flags) == Answer::Accepted;
-                    assert_eq!(*verdict, u8::from(accepted), "{rule}: {}", words(&flags));
-                }
+            .map(|it| -> [&[u8]; 3] { [&it.public_key, &it.signature, &it.message] });
+        let bytes = layout(parts);
+        for (rule, method) in [(Rule::Nep364, "nep_364"), (Rule::Zip215, "zip_215")] {
+            let outcome = contract.call(method, &bytes, 1000 * TGAS);
+            let verdicts = outcome.return_bytes();
+            assert_eq!(verdicts.len(), items.len(), "{:?}", outcome.failure);
+            for (item, verdict) in items.iter().zip(verdicts) {
+                let flags = item.flags();
+                let accepted = rule.answer(&flags) == Answer::Accepted;
+                assert_eq!(*verdict, u8::from(accepted), "{rule}: {}", words(&flags));
             }
         }
     }
