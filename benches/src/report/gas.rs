@@ -4,7 +4,7 @@
 use super::{Block, GeneratedFile, in_all};
 use crate::calibrate::Parameter;
 use chain_files::tendermint::generate::Power;
-use near_ed25519::demo::{self, Demo, ITERATIONS, Verified, profiles};
+use near_ed25519::demo::{self, Demo, ITERATIONS, profiles};
 use near_ed25519::functions::flame_graph;
 use near_ed25519::light_clients::Measured;
 use near_ed25519::light_clients::made_up::Header;
@@ -71,7 +71,7 @@ fn gas_by_build(demo: &Demo) -> String {
 /// Gas of `count` verifications, if they fit a call.
 fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
     let mut runs = demo.signature_verifier.iter();
-    let run = runs.find(|run| run.build == build && run.case == Verified::Valid(count))?;
+    let run = runs.find(|run| run.build == build && run.case["valid"] == count)?;
     run.gas()
 }
 

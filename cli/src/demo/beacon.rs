@@ -60,10 +60,11 @@ impl Proofs {
         &self,
         backends: &Backends,
         contract: &'static Contract,
-    ) -> anyhow::Result<Run<String>> {
+    ) -> anyhow::Result<Run> {
         let account = self.waiting(&backends.overlay, contract)?;
         let call = |count| self.call(contract, &account, count);
-        let (mut run, outcome, _) = backends.run_any(format!("{COUNT} proofs"), &call(COUNT)?)?;
+        let case = format!("{COUNT} proofs");
+        let (mut run, outcome, _) = backends.run_any(case.into(), &call(COUNT)?)?;
         let taken: Vec<bool> = outcome.borsh()?;
         ensure!(taken.iter().all(|it| *it), "{contract} refused a proof");
         run.capacity_300_tgas = Some(backends.capacity([2, COUNT], call)?);
@@ -110,7 +111,7 @@ impl Proofs {
 
 /// A row for each run, `host-many` first. Apart from verifying, the contract burns the same gas in
 /// every build, within some hundredths.
-pub(super) fn table(all: &[Run<String>]) -> Table {
+pub(super) fn table(all: &[Run]) -> Table {
     let mut table = Table::titled(
         "build | Tgas a proof | times host-many | verifying alone | times host-many | that fit 300 Tgas",
     );

@@ -5,36 +5,24 @@ use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
 use crate::output::format::{TRANSACTION, format_ratio, format_tgas};
 use near_runtime_ext::Account;
-use serde::Serialize;
+use serde_json::json;
 use test_contracts::Contract;
 use test_contracts::signed_messages::{Signers, borsh_args, json_args, messages};
 
 /// Messages in a call.
 pub(super) const COUNT: u32 = 32;
 
-/// The messages of one call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Messages {
-    /// Their signers.
-    pub signers: &'static str,
-    /// Whether the messages are in JSON; otherwise they are in Borsh.
-    pub is_json: bool,
-}
-
 /// The messages of these signers in one build: in Borsh, with the capacity, and then in JSON.
 pub(super) fn runs(
     backends: &Backends,
     contract: &'static Contract,
     signers: Signers,
-) -> anyhow::Result<[Run<Messages>; 2]> {
+) -> anyhow::Result<[Run; 2]> {
     let account = &Account::new(ACCOUNT.parse()?);
     let borsh = |count| borsh_call(contract, account, signers, count);
     let args = json_args(&messages(COUNT, signers, ACCOUNT));
     let json = Call::new(contract, account, TRANSACTION, "take", args);
-    let case = |is_json| Messages {
-        signers: signers.name(),
-        is_json,
-    };
+    let case = |is_json: bool| json!({ "signers": signers.name(), "is_json": is_json });
     let mut in_borsh = backends.run(case(false), &borsh(COUNT))?;
     let capacity = backends.capacity([10, 50], |count| Ok(borsh(count)))?;
     in_borsh.capacity_300_tgas = Some(capacity);
@@ -53,7 +41,7 @@ pub(super) fn borsh_call<'a>(
 }
 
 /// A row for each pair of runs.
-pub(super) fn table(all: &[[Run<Messages>; 2]]) -> Table {
+pub(super) fn table(all: &[[Run; 2]]) -> Table {
     let mut table = Table::titled(
         "messages | build | Tgas a message | of weak-in-wasm | Tgas in JSON | that fit 300 Tgas",
     );
@@ -68,7 +56,8 @@ pub(super) fn table(all: &[[Run<Messages>; 2]]) -> Table {
                 each(json.burnt_gas),
                 borsh.capacity_300_tgas.unwrap_or_default().to_string(),
             ];
-            table.row("", borsh.case.signers, cells.into());
+            let signers = borsh.case["signers"].as_str();
+            table.row("", signers.unwrap_or_default(), cells.into());
         }
     }
     table

@@ -8,19 +8,17 @@ mod profiles;
 mod run;
 mod verifier;
 
-pub use committee::Approval;
-pub use messages::Messages;
 pub use profiles::profiles;
 pub use run::Run;
-pub use verifier::{ITERATIONS, Verified};
+pub use verifier::ITERATIONS;
 
-use crate::light_clients::Measured;
 use crate::light_clients::made_up::{Header, headers};
+use crate::light_clients::{Measured, OUT_OF_GAS};
 use crate::output::format::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::output::{self, Table, bar};
 use anyhow::ensure;
 use beacon::Proofs;
-use committee::{SIZES, Signed};
+use committee::SIZES;
 use messages::COUNT;
 use run::Backends;
 use serde::{Serialize, Serializer};
@@ -45,7 +43,7 @@ pub struct DemoArgs {
 #[derive(Default, Serialize)]
 pub struct Demo {
     /// The NEP's call, and two that must fail, in every build.
-    pub signature_verifier: Vec<Run<Verified>>,
+    pub signature_verifier: Vec<Run>,
     /// The most verifications in one call of 300 Tgas, by build.
     pub capacity_300_tgas: BTreeMap<String, u32>,
     /// Gas that the newest protocol version lets a transaction attach.
@@ -53,11 +51,11 @@ pub struct Demo {
     /// The most verifications in one call with `transaction_limit` gas, by build.
     pub capacity_of_limit: BTreeMap<String, u32>,
     /// Messages that users signed, of one signer and of many, in every build; in Borsh and in JSON.
-    pub signed_messages: Vec<[Run<Messages>; 2]>,
+    pub signed_messages: Vec<[Run; 2]>,
     /// Approvals by committees of three sizes, in every build; by the group and by members.
-    pub committee: Vec<[Run<Approval>; 2]>,
+    pub committee: Vec<[Run; 2]>,
     /// Proofs of a beacon's randomness, in every build.
-    pub randomness_beacon: Vec<Run<String>>,
+    pub randomness_beacon: Vec<Run>,
     /// Headers of each light client, and their updates in every build.
     #[serde(serialize_with = "updates")]
     pub light_clients: Vec<(Header, Vec<Measured>)>,
@@ -78,13 +76,10 @@ impl Demo {
 
     /// Whether the backends agree in every run, apart from light clients.
     fn runs_agree(&self) -> bool {
-        fn agree<C>(run: &Run<C>) -> bool {
-            run.backends_agree != Some(false)
-        }
-        self.signature_verifier.iter().all(agree)
-            && self.signed_messages.as_flattened().iter().all(agree)
-            && self.committee.as_flattened().iter().all(agree)
-            && self.randomness_beacon.iter().all(agree)
+        let pairs = self.signed_messages.iter().chain(&self.committee);
+        let runs = self.signature_verifier.iter().chain(pairs.flatten());
+        let mut runs = runs.chain(&self.randomness_beacon);
+        runs.all(|run| run.backends_agree != Some(false))
     }
 }
 
@@ -128,8 +123,12 @@ pub fn measure() -> anyhow::Result<Demo> {
     let steps = Build::SINGLE.len() + Signers::ALL.len() * Build::ALL.len() + Build::VRF.len();
     let steps = steps + clients * Build::CLIENT.len();
     let progress = output::progress(steps as u64, "");
+    let step = |what: String| {
+        progress.inc(1);
+        progress.set_message(what);
+    };
     for build in Build::SINGLE {
-        progress.set_message(format!("verifying signatures ({build})"));
+        step(format!("verifying signatures ({build})"));
         let contract = test_contracts::signature_verifier(build);
         demo.signature_verifier
             .extend(verifier::runs(&backends, contract)?);
@@ -140,39 +139,31 @@ pub fn measure() -> anyhow::Result<Demo> {
             let most = verifier::capacity(&backends, contract, gas)?;
             capacity.insert(build.to_string(), most);
         }
-        progress.inc(1);
     }
     for signers in Signers::ALL {
         for build in Build::ALL {
-            progress.set_message(format!("taking signed messages ({build})"));
+            step(format!("taking signed messages ({build})"));
             let contract = test_contracts::signed_messages(build);
             let runs = messages::runs(&backends, contract, signers)?;
             demo.signed_messages.push(runs);
-            progress.inc(1);
         }
     }
     for size in SIZES {
-        let signed = Signed::new(size)?;
-        for build in Build::CLIENT {
-            progress.set_message(format!("approving by {} of {} ({build})", size.0, size.1));
-            let runs = signed.runs(&backends, test_contracts::committee(build))?;
-            demo.committee.push(runs);
-            progress.inc(1);
-        }
+        let runs = committee::runs(&backends, size, step)?;
+        demo.committee.extend(runs);
     }
     let proofs = Proofs::new()?;
     for build in Build::VRF {
-        progress.set_message(format!("fulfilling requests for randomness ({build})"));
+        step(format!("fulfilling requests for randomness ({build})"));
         let run = proofs.run(&backends, test_contracts::randomness_beacon(build))?;
         demo.randomness_beacon.push(run);
-        progress.inc(1);
     }
     demo.backends_agree = demo.runs_agree();
     for header in headers {
         let mut updates = Vec::new();
         for build in Build::CLIENT {
             let name = format!("{} ({build})", header.name());
-            progress.set_message(format!("verifying a header: {name}"));
+            step(format!("verifying a header: {name}"));
             let update = header.update.measure(&backends.overlay, build)?;
             ensure!(update.verdict.is_success(), "{name}: {}", update.verdict);
             if build != Build::HostMany {
@@ -180,7 +171,6 @@ pub fn measure() -> anyhow::Result<Demo> {
                 demo.backends_agree &= update.burnt_gas == expected.burnt_gas.as_gas();
             }
             updates.push(update);
-            progress.inc(1);
         }
         demo.light_clients.push((header, updates));
     }
@@ -192,11 +182,11 @@ pub fn measure() -> anyhow::Result<Demo> {
 fn text(demo: &Demo) -> String {
     let mut runs = Table::titled("build | verifications | Tgas | of 300 Tgas | ms | verdict");
     for run in &demo.signature_verifier {
-        let (count, verdict) = match (run.case, run.gas()) {
-            (Verified::Valid(count), Some(_)) => (count, "verified"),
-            (Verified::Valid(count), None) => (count, "out of gas"),
-            (Verified::Forged, _) => (1, "forged signature refused"),
-            (Verified::Malformed, _) => (1, "63-byte signature aborted, state untouched"),
+        let (count, verdict) = match (run.case["valid"].as_u64(), run.verdict.as_str()) {
+            (Some(count), OUT_OF_GAS) => (count, "out of gas"),
+            (Some(count), _) => (count, "verified"),
+            (None, "refused") => (1, "forged signature refused"),
+            (None, _) => (1, "63-byte signature aborted, state untouched"),
         };
         let (tgas, ms) = (format_tgas(run.burnt_gas), format_ms(run.wall_ns));
         let of_300 = bar(run.burnt_gas);

@@ -1,21 +1,21 @@
 //! A call of a contract in one build, on both backends.
 
 use crate::light_clients::{OUT_OF_GAS, Verdict, burnt_gas, runtime};
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use near_runtime_ext::{Account, Backend, Gas, Outcome, Runtime};
 use serde::Serialize;
-use std::fmt::Debug;
+use serde_json::Value;
 use test_contracts::Contract;
 
-/// A call and its cost. `C` distinguishes the compared calls of a contract.
+/// A call and its cost.
 #[derive(Serialize)]
-pub struct Run<C> {
+pub struct Run {
     /// The contract's name.
     pub contract: &'static str,
     /// The contract's build.
     pub build: String,
-    /// The compared call.
-    pub case: C,
+    /// What distinguishes it from the contract's other calls.
+    pub case: Value,
     /// `success`, `out_of_gas`, or another end.
     pub verdict: String,
     /// Gas inside the VM.
@@ -31,7 +31,7 @@ pub struct Run<C> {
     pub capacity_300_tgas: Option<u32>,
 }
 
-impl<C> Run<C> {
+impl Run {
     /// Burnt gas; `None` if the gas ran out.
     pub fn gas(&self) -> Option<u64> {
         (self.verdict != OUT_OF_GAS).then_some(self.burnt_gas)
@@ -87,13 +87,8 @@ impl<'a> Call<'a> {
     /// The account after the call.
     pub(super) fn succeed(&self, runtime: &Runtime) -> anyhow::Result<Account> {
         let (outcome, account) = self.on(runtime, None)?;
-        let ended = Verdict::of(&outcome);
-        ensure!(
-            ended.is_success(),
-            "{} refused {}: {ended}",
-            self.contract,
-            self.method
-        );
+        let ended = outcome.into_result();
+        ended.with_context(|| format!("{} refused {}", self.contract, self.method))?;
         Ok(account)
     }
 }
@@ -119,22 +114,19 @@ impl Backends {
     /// # Errors
     ///
     /// The runtime fails, or the call ends otherwise than by success or out of gas.
-    pub(super) fn run<C: Debug>(&self, case: C, call: &Call) -> anyhow::Result<Run<C>> {
+    pub(super) fn run(&self, case: Value, call: &Call) -> anyhow::Result<Run> {
         let (run, outcome, _) = self.run_any(case, call)?;
-        burnt_gas(
-            &outcome,
-            format_args!("{} refused {:?}", call.contract, run.case),
-        )?;
+        burnt_gas(&outcome, format_args!("{} refused", call.contract))?;
         Ok(run)
     }
 
     /// Like [`Self::run`], for any end of the call; also returns the overlay's outcome and the
     /// account.
-    pub(super) fn run_any<C>(
+    pub(super) fn run_any(
         &self,
-        case: C,
+        case: Value,
         call: &Call,
-    ) -> anyhow::Result<(Run<C>, Outcome, Account)> {
+    ) -> anyhow::Result<(Run, Outcome, Account)> {
         let (outcome, account) = call.on(&self.overlay, None)?;
         let build = call.contract.build().to_string();
         let burnt_gas = outcome.burnt_gas;
@@ -167,7 +159,7 @@ impl Backends {
         call: impl Fn(u32) -> anyhow::Result<Call<'a>>,
     ) -> anyhow::Result<u32> {
         let gas = call(1)?.gas;
-        let burnt = |count| -> anyhow::Result<Option<u64>> {
+        let burnt = |count| {
             let call = call(count)?;
             let (outcome, _) = call.on(&self.overlay, None)?;
             burnt_gas(&outcome, format_args!("{} refused {count}", call.contract))
@@ -176,15 +168,13 @@ impl Backends {
         let too_little = || format!("{many} do not fit {gas}");
         let less = burnt(few)?.with_context(too_little)?;
         let more = burnt(many)?.with_context(too_little)?;
-        let each = more.saturating_sub(less) / u64::from(many - few);
-        let further = gas.as_gas().saturating_sub(more).checked_div(each);
-        let mut count = u32::try_from(further.unwrap_or_default())?.saturating_add(many);
-        while burnt(count.saturating_add(1))?.is_some() {
-            count = count.saturating_add(1);
+        let each = (more - less) / u64::from(many - few);
+        let mut count = many + u32::try_from((gas.as_gas() - more) / each)?;
+        while burnt(count + 1)?.is_some() {
+            count += 1;
         }
         while burnt(count)?.is_none() {
-            let fewer = count.checked_sub(1);
-            count = fewer.with_context(|| format!("nothing fits {gas}"))?;
+            count -= 1;
         }
         Ok(count)
     }

@@ -4,51 +4,37 @@ use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::format::TRANSACTION;
 use anyhow::bail;
 use near_runtime_ext::{Account, Gas};
-use serde::Serialize;
+use serde_json::json;
 use test_contracts::Contract;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 
 /// Verifications in one call: those of the NEP's own benchmark, and more than fit in a Wasm build.
 pub const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
 
-/// The arguments of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verified {
-    /// The NEP's own signature, verified this many times.
-    Valid(u32),
-    /// A signature of another message: it is refused.
-    Forged,
-    /// A signature of 63 bytes: the contract aborts, and its state is unchanged.
-    Malformed,
-}
-
-/// Every call in one build, each with 300 Tgas.
-pub(super) fn runs(
-    backends: &Backends,
-    contract: &'static Contract,
-) -> anyhow::Result<Vec<Run<Verified>>> {
+/// Every call in one build, each with 300 Tgas: the NEP's own signature, verified so many times; a signature
+/// of another message, which is refused; and one of 63 bytes, at which the contract aborts.
+pub(super) fn runs(backends: &Backends, contract: &'static Contract) -> anyhow::Result<Vec<Run>> {
     let account = &Account::new(ACCOUNT.parse()?);
     let call = |method, args| Call::new(contract, account, TRANSACTION, method, args);
     // Compiles the contract first, so that no run's time includes it.
-    backends.run("nothing", &call("noop", Vec::new()))?;
+    backends.run(json!("nothing"), &call("noop", Vec::new()))?;
     let mut runs = Vec::new();
     for count in ITERATIONS {
         let call = call("verify_ed25519", verify_ed25519_args(count));
-        runs.push(backends.run(Verified::Valid(count), &call)?);
+        runs.push(backends.run(json!({ "valid": count }), &call)?);
     }
     let (signature, mut forged) = (nep364::SIGNATURE, nep364::MESSAGE);
     forged[0] ^= 1;
     for (case, signature, message) in [
-        (Verified::Forged, &signature[..], &forged),
-        (Verified::Malformed, &signature[..63], &nep364::MESSAGE),
+        ("forged", &signature[..], &forged),
+        ("malformed", &signature[..63], &nep364::MESSAGE),
     ] {
         let args = verify_raw_args(signature, message, &nep364::PUBLIC_KEY);
-        let (mut run, outcome, after) = backends.run_any(case, &call("verify_raw", args))?;
+        let (mut run, outcome, after) = backends.run_any(json!(case), &call("verify_raw", args))?;
         let verdict = match (case, &outcome.failure, outcome.borsh()) {
-            (Verified::Forged, None, Ok(false)) => "refused",
+            ("forged", None, Ok(false)) => "refused",
             // The method would have counted the call.
-            (Verified::Malformed, Some(_), _) if after == *account => "aborted",
+            ("malformed", Some(_), _) if after == *account => "aborted",
             other => bail!("{contract}: {other:?}"),
         };
         verdict.clone_into(&mut run.verdict);
