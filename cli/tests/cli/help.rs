@@ -6,20 +6,6 @@ use expect_test::expect_file;
 use test_support::command::Folder;
 
 #[test]
-fn examples_that_need_no_chain_succeed() {
-    let folder = Folder::with(answer_and_request());
-    folder.write("signed.json", wallets().remove(0));
-    folder.write("seed.hex", "07".repeat(32));
-    for (command, count) in [("verify", 4), ("vrf prove", 2), ("vrf verify", 1)] {
-        let examples = folder.examples(command);
-        assert_eq!(examples.len(), count, "{examples:?}");
-        for example in examples {
-            folder.prints(&example);
-        }
-    }
-}
-
-#[test]
 fn every_command_has_help_and_a_manual_page_with_examples() {
     let folder = Folder::new();
     let commands = folder.commands();
@@ -41,5 +27,8 @@ fn every_command_has_help_and_a_manual_page_with_examples() {
 
 #[test]
 fn texts_about_the_program_print_what_was_read() {
-    assert_session(&expect_file!["sessions/texts.txt"], &Folder::new());
+    let folder = Folder::with(answer_and_request());
+    folder.write("signed.json", wallets().remove(0));
+    folder.write("seed.hex", "07".repeat(32));
+    assert_session(&expect_file!["sessions/texts.txt"], &folder);
 }

@@ -103,19 +103,6 @@ impl Folder {
         text(&output.stdout)
     }
 
-    /// The examples with options in a command's help: each line after the binary's name.
-    #[track_caller]
-    pub fn examples(&self, command: &str) -> Vec<String> {
-        let help = self.prints(&format!("{command} --help"));
-        let help = help.replace("\\\n", " ");
-        let lines = help.lines().map(str::trim);
-        lines
-            .filter_map(|line| line.strip_prefix(self.program)?.strip_prefix(' '))
-            .filter(|line| line.starts_with(&format!("{command} --")))
-            .map(str::to_owned)
-            .collect()
-    }
-
     /// The program, which is the first and has no name, and all its commands: those that help lists.
     #[track_caller]
     pub fn commands(&self) -> Vec<String> {
