@@ -27,16 +27,14 @@ fn a_host_function_is_a_leaf_that_burns_what_the_trace_says() {
         *calls += 1;
     }
     assert_eq!(traced.len(), 2);
+    let functions = tree.functions();
+    let named = |name: &str| functions.iter().find(|it| &*it.name == name).unwrap();
     for (name, expected) in traced {
-        let nodes = tree.nodes().iter().filter(|node| &*node.name == name);
-        let sum = nodes.fold((Gas::ZERO, 0), |(gas, calls), node| {
-            (gas.saturating_add(node.gas), calls + node.calls)
-        });
-        assert_eq!(sum, expected, "{name}");
+        let found = named(name);
+        assert_eq!((found.itself, found.calls), expected, "{name}");
     }
     // What preparation adds for `memory.fill` and `memory.grow` is the function's own.
-    let wasm = tree.nodes().iter().filter(|node| &*node.name == "main");
-    let itself: u64 = wasm.map(|node| node.gas.as_gas()).sum();
+    let itself = named("main").itself.as_gas();
     assert!(itself > 60_000, "{itself}");
     let names: Vec<_> = tree.nodes().iter().map(|node| &*node.name).collect();
     let expected = [

@@ -30,11 +30,9 @@ fn stacks(outcome: &Outcome) -> Vec<(String, u64, u64)> {
 #[track_caller]
 fn burns(wat: &str, expected: &[(&str, u64, u64)]) {
     let outcome = run(wat);
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(stack, gas, calls)| ((*stack).to_owned(), *gas, *calls))
-        .collect();
-    assert_eq!(stacks(&outcome), expected);
+    let stacks = stacks(&outcome);
+    let found: Vec<_> = stacks.iter().map(|it| (&*it.0, it.1, it.2)).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]
