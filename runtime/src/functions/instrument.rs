@@ -30,8 +30,8 @@ use wasm_encoder::{
     ValType,
 };
 use wasmparser::{
-    BinaryReaderError, CustomSectionReader, FunctionBody, FunctionSectionReader,
-    ImportSectionReader, Operator, Parser, TypeRef, TypeSectionReader,
+    CustomSectionReader, FunctionBody, FunctionSectionReader, ImportSectionReader, Operator,
+    Parser, TypeRef, TypeSectionReader,
 };
 
 /// What a module reports.
@@ -54,23 +54,12 @@ pub(crate) const BLOCK: &str = "block";
 /// Functions that are imported.
 const ADDED: u32 = 3;
 
-/// A prepared module that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot instrument the prepared module: {0}")]
-pub(crate) struct NotInstrumented(String);
-
-impl From<BinaryReaderError> for NotInstrumented {
-    fn from(error: BinaryReaderError) -> Self {
-        Self(error.to_string())
-    }
-}
-
 /// The `prepared` module of a contract, reporting its functions by their index in the contract.
 pub(crate) fn instrument<'a>(
     contract: &[u8],
     prepared: &'a [u8],
     reports: Reports,
-) -> Result<Cow<'a, [u8]>, NotInstrumented> {
+) -> Result<Cow<'a, [u8]>, Error<Infallible>> {
     let code = Code::read(prepared)?;
     if code.bodies.is_empty() {
         // Without code there is neither a function to report nor a place to import from.
@@ -86,8 +75,7 @@ pub(crate) fn instrument<'a>(
         pass.blocks = blocks.map(|it| (it.reported_at, it.code.start)).collect();
     }
     let mut module = Module::new();
-    pass.parse_core_module(&mut module, Parser::new(0), prepared)
-        .map_err(|error| NotInstrumented(error.to_string()))?;
+    pass.parse_core_module(&mut module, Parser::new(0), prepared)?;
     Ok(Cow::Owned(module.finish()))
 }
 

@@ -84,19 +84,13 @@ impl FunctionNames {
     /// The names that `symbols` has: the contract `wasm` before its names were stripped.
     pub(crate) fn of_symbols(wasm: &[u8], symbols: &[u8]) -> Result<Self, SymbolsError> {
         let (stripped, full) = (sections(wasm)?, sections(symbols)?);
-        let differs = stripped
-            .iter()
-            .zip(&full)
-            .find(|(left, right)| left != right);
-        match differs {
-            Some((left, right)) => Err(SymbolsError::AnotherContract {
-                section: section_name(left.0.min(right.0)),
-            }),
-            None if stripped.len() != full.len() => {
-                Err(SymbolsError::AnotherContract { section: "count" })
-            }
-            None => Self::of(symbols),
-        }
+        let differs = stripped.iter().zip(&full).find(|(one, other)| one != other);
+        let section = match differs {
+            Some((one, other)) => section_name(one.0.min(other.0)),
+            None if stripped.len() != full.len() => "count",
+            None => return Self::of(symbols),
+        };
+        Err(SymbolsError::AnotherContract { section })
     }
 
     /// The same, with the lines of the contract's blocks.
