@@ -5,11 +5,11 @@
 // All output passes the filter of `output`.
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
+mod about;
 mod amount;
 mod arguments;
 mod call;
 mod chain;
-mod completions;
 mod contracts;
 pub mod demo;
 pub mod exit;
@@ -17,7 +17,6 @@ pub mod functions;
 mod gas;
 mod input;
 pub mod light_clients;
-mod manual;
 pub mod output;
 mod verify;
 mod vrf;
@@ -52,8 +51,8 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Vrf(command)) => vrf::run(&command),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
-        Some(Command::Completions(args)) => Ok(args.print()?),
-        Some(Command::Man(args)) => args.print(),
+        Some(Command::Completions(args)) => about::completions(&args),
+        Some(Command::Man(args)) => about::manual(&args),
         None => {
             output::complain(arguments::MAIN_JOB);
             Ok(demo::run(&DemoArgs::default())?)

@@ -1,13 +1,12 @@
 //! The command line.
 
+use crate::about::{Completions, Manual};
 use crate::call::Call;
 use crate::chain::ChainCommand;
-use crate::completions::Completions;
 use crate::contracts::Contracts;
 use crate::demo::DemoArgs;
 use crate::gas::GasCommand;
 use crate::light_clients::{Grandpa, Tendermint};
-use crate::manual::Manual;
 use crate::verify::Verify;
 use crate::vrf::VrfCommand;
 use anyhow::anyhow;
