@@ -1,13 +1,15 @@
 //! The called account, and its state file.
 
 use super::Call;
-use super::patience::PATIENCE;
 use crate::exit::Failure;
 use crate::output;
 use anyhow::{anyhow, bail};
 use near_runtime_ext::{Account, StateFile, StateFileError};
 use std::path::Path;
 use std::time::Duration;
+
+/// Waiting longer for a lock is announced.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The default account that a contract is deployed to.
 const ACCOUNT: &str = "contract.near";

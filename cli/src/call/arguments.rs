@@ -18,16 +18,9 @@ pub(crate) struct Call {
     /// The method to call
     pub(crate) method: String,
     #[command(flatten)]
-    pub(crate) method_args: MethodArgs,
-    /// Gas to attach, in gas, Ggas or Tgas, such as 30Tgas or "500 Ggas"; a number alone is Tgas, or gas if
-    /// it is above 1000000
-    #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas, conflicts_with = "view")]
-    pub(crate) gas: Gas,
-    /// Deposit to attach, such as "1 NEAR" or 1yocto; the predecessor pays it
-    #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near, conflicts_with = "view")]
-    pub(crate) deposit: Balance,
+    pub(crate) attached: Attached,
     /// Call as a view, which cannot change the account
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["gas", "deposit"])]
     pub(crate) view: bool,
     /// Execute the receipts that the call creates, and print what each burnt. The signer pays, and there is no
     /// other account: near-ed25519 chain keeps several
@@ -66,6 +59,20 @@ pub(crate) struct Call {
     pub(crate) seen: Seen,
     #[command(flatten)]
     pub(crate) engine: Engine,
+}
+
+// What a call carries. No documentation: clap would print it as the command's.
+#[derive(Args)]
+pub(crate) struct Attached {
+    #[command(flatten)]
+    pub(crate) method_args: MethodArgs,
+    /// Gas to attach, in gas, Ggas or Tgas, such as 30Tgas or "500 Ggas"; a number alone is Tgas, or gas if
+    /// it is above 1000000
+    #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas)]
+    pub(crate) gas: Gas,
+    /// Deposit to attach, such as "1 NEAR" or 1yocto; the account that sends the call pays it
+    #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near)]
+    pub(crate) deposit: Balance,
 }
 
 // A method's arguments, in one of their forms. No documentation: clap would print it as the command's.

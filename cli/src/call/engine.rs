@@ -1,6 +1,7 @@
 //! The network that contracts run on, and its engine.
 
 use crate::exit::Failure;
+use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use near_runtime_ext::{Backend, Gates, ProtocolVersion, Runtime, TYPICAL_TRIE_DEPTH};
 use std::path::PathBuf;
@@ -45,6 +46,15 @@ impl Engine {
     /// Whether the backend reports the functions of contracts.
     pub(crate) fn reports_functions(&self) -> bool {
         self.vm == Vm::Overlay
+    }
+
+    /// Refuses to record functions where the backend reports none.
+    pub(crate) fn ensure_functions(&self) -> anyhow::Result<()> {
+        ensure!(
+            self.reports_functions(),
+            "nearcore's runner reports no functions and no trace: leave --vm nearcore out"
+        );
+        Ok(())
     }
 
     pub(crate) fn runtime(&self) -> Result<Runtime, Failure> {

@@ -1,6 +1,6 @@
 //! `near-ed25519 call --least-gas`: how little gas may be attached.
 
-use super::{Call, fault, patience, unsaved};
+use super::{Call, fault, unsaved};
 use crate::exit::{self, Failure};
 use crate::output::{self, format::format_enough_tgas};
 use near_runtime_ext::{Gas, LeastGas};
@@ -16,8 +16,8 @@ const SHARES: &str =
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let (prepared, account) = unsaved(args)?;
     let mut contract = prepared.deployed(account)?;
-    let call = prepared.call(&mut contract, args.gas);
-    let least = patience::announced("trying amounts of gas ...", || call.least_gas());
+    let call = prepared.call(&mut contract, args.attached.gas);
+    let least = output::announced("trying amounts of gas ...", || call.least_gas());
     let least = least.map_err(fault)?;
     let json = json!({
         "least_gas": least.gas.map(|gas| gas.as_gas()),
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         "shares_left_over": least.shares_left_over,
         "failure": least.outcome.failure.as_ref().map(ToString::to_string),
     });
-    output::report(args.json, &json, &text(&least, args.gas))?;
+    output::report(args.json, &json, &text(&least, args.attached.gas))?;
     let failure = least.outcome.failure;
     exit::unless(failure.map(|it| format!("{}: {it}", args.method)))
 }

@@ -7,24 +7,22 @@ mod hint;
 mod input;
 mod least_gas;
 mod parse;
-mod patience;
 mod report;
 mod seen;
 
 pub(crate) use account::lock;
-pub(crate) use arguments::{Call, MethodArgs};
+pub(crate) use arguments::{Attached, Call, MethodArgs};
 pub(crate) use engine::Engine;
 pub(crate) use input::{arguments as read_arguments, contract as read_contract};
 pub(crate) use least_gas::{headline, run as least_gas};
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
-pub(crate) use patience::announced;
-pub(crate) use report::shown;
+pub(crate) use report::{said, shown};
 
 use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::{Context as _, anyhow, bail};
-use near_runtime_ext::{Account, CallError, CallTree, Contract, Gas, Outcome, Runtime, StateFile};
+use near_runtime_ext::{Account, CallError, Contract, Gas, Outcome, Runtime, StateFile};
 use std::path::Path;
 
 /// A call, read and checked.
@@ -43,7 +41,8 @@ pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
     check(args).map_err(Failure::input)?;
     let runtime = args.engine.runtime()?;
     let wasm = input::contract(&args.wasm, &runtime).map_err(Failure::input)?;
-    let method_args = input::arguments(&args.method_args, &runtime).map_err(Failure::input)?;
+    let method_args =
+        input::arguments(&args.attached.method_args, &runtime).map_err(Failure::input)?;
     if args.json || args.saves() {
         // Before the call has effects that could not be reported.
         output::ensure_open()?;
@@ -82,11 +81,12 @@ impl Prepared<'_> {
         let call = contract
             .call(&args.method)
             .args(self.method_args.as_slice());
-        args.seen.set_call(call.gas(gas).deposit(args.deposit))
+        args.seen
+            .set_call(call.gas(gas).deposit(args.attached.deposit))
     }
 
     fn sent(&self, contract: &mut Contract) -> Result<Outcome, CallError> {
-        let call = self.call(contract, self.args.gas);
+        let call = self.call(contract, self.args.attached.gas);
         match self.args.view {
             true => call.view(),
             false => call.transact(),
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     }
     let (name, size) = (crate::input::name(&args.wasm), prepared.wasm.len());
     let what = format!("compiling and running {name}, {size} bytes ...");
-    let outcome = patience::announced(&what, || prepared.sent(&mut contract));
+    let outcome = output::announced(&what, || prepared.sent(&mut contract));
     if let Some(fault) = runtime.cache_fault() {
         output::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
@@ -160,38 +160,17 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     Err(Failure::refused(FAILED, message))
 }
 
-/// Gas that the call burns in the VM, and the contract's size in bytes; or why the call failed. Nothing is
-/// saved.
-pub(crate) fn figures(args: &Call) -> Result<Result<[u64; 2], String>, Failure> {
+/// The outcome of a call of which nothing is saved, with the gas of its functions if they are `recorded`; and the
+/// contract's size in bytes.
+pub(crate) fn outcome(args: &Call, recorded: bool) -> Result<(Outcome, u64), Failure> {
     let (prepared, account) = unsaved(args)?;
-    let outcome = prepared
-        .sent(&mut prepared.deployed(account)?)
-        .map_err(fault)?;
-    Ok(match &outcome.failure {
-        None => Ok([outcome.burnt_gas.as_gas(), prepared.wasm.len() as u64]),
-        Some(failure) => Err(failure.to_string()),
-    })
-}
-
-/// The gas of each function in the call. Nothing is saved.
-pub(crate) fn profile_of(args: &Call) -> Result<CallTree, Failure> {
-    let (prepared, account) = unsaved(args)?;
-    if !args.engine.reports_functions() {
-        return Err(Failure::input(anyhow!(functions::UNREPORTED)));
-    }
     let mut contract = prepared.deployed(account)?;
-    prepared.profile(&mut contract)?;
-    let outcome = prepared.sent(&mut contract).map_err(fault)?;
-    match outcome.failure {
-        None => Ok(outcome.functions.unwrap_or_default()),
-        Some(failure) => {
-            let (name, method) = (crate::input::name(&args.wasm), &args.method);
-            Err(Failure::refused(
-                FAILED,
-                format!("{name}: {method}: {failure}"),
-            ))
-        }
+    if recorded {
+        args.engine.ensure_functions().map_err(Failure::input)?;
+        prepared.profile(&mut contract)?;
     }
+    let outcome = prepared.sent(&mut contract).map_err(fault)?;
+    Ok((outcome, prepared.wasm.len() as u64))
 }
 
 /// Names functions by the symbols in a file.
@@ -217,12 +196,12 @@ fn fault(error: CallError) -> Failure {
 
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
-    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.method_args) {
+    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.attached.method_args) {
         bail!("standard input cannot be both the contract and its arguments");
     }
     let recorded = args.functions.is_asked_for() || args.symbols.is_some() || args.least_gas;
-    if recorded && !args.engine.reports_functions() {
-        bail!(functions::UNREPORTED);
+    match recorded {
+        true => args.engine.ensure_functions(),
+        false => Ok(()),
     }
-    Ok(())
 }

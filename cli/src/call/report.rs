@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::functions;
-use crate::output::format::{format_enough_tgas, format_gas};
+use crate::output::format::{format_burnt, format_enough_tgas, format_gas};
 use crate::output::{self, printable, table};
 use near_runtime_ext::{CallTree, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
@@ -43,10 +43,10 @@ fn json(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool) -> Va
         "receipts": outcome.receipts.iter().map(receipt_json).collect::<Vec<_>>(),
         "failure": outcome.failure.as_ref().map(ToString::to_string),
         // The functions that ran when the call failed, the innermost first.
-        "stopped_in": stopped.map(functions::json_frames),
+        "stopped_in": stopped.map(CallTree::backtrace),
         "profile": profile,
         // The gas of each stack of functions, if it was asked for.
-        "functions": outcome.functions.as_ref().map(functions::json),
+        "functions": outcome.functions.as_ref().map(CallTree::nodes),
         // Whether the file of `--state` was not there.
         "state_is_new": state_is_new,
         "wall_ns": outcome.wall.as_nanos(),
@@ -80,10 +80,7 @@ fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args:
         false => "failed",
     };
     // `--gas` takes the rounded amount as well as the exact one: either is enough for this call.
-    let [burnt, total] = [outcome.burnt_gas, outcome.total_burnt_gas()].map(|gas| {
-        let gas = gas.as_gas();
-        format!("{} Tgas burnt ({gas} gas)", format_enough_tgas(gas))
-    });
+    let [burnt, total] = [outcome.burnt_gas, outcome.total_burnt_gas()].map(format_burnt);
     let (vm, wall) = (outcome.backend, outcome.wall.as_micros());
     let mut lines = vec![format!("{ended} on {vm}: {burnt}, {wall} us")];
     if outcome.receipt_gas.as_gas() != 0 {
@@ -102,12 +99,7 @@ fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args:
             "there was no state file {path}: the account is new"
         ));
     }
-    let logs = outcome.logs.iter();
-    lines.extend(logs.map(|log| format!("log: {}", printable(log))));
-    let returned = outcome.return_bytes();
-    if !returned.is_empty() {
-        lines.push(format!("returned: {}", shown(returned)));
-    }
+    lines.extend(said(outcome));
     if let Some(place) = return_receipt(outcome) {
         lines.push(format!("returned: the result of receipt {place}"));
     }
@@ -130,6 +122,15 @@ fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args:
         lines.push(functions::text(tree));
     }
     lines.join("\n")
+}
+
+/// The lines of the logs and of the returned value.
+pub(crate) fn said(outcome: &Outcome) -> impl Iterator<Item = String> {
+    let logs = outcome.logs.iter();
+    let returned = outcome.return_bytes();
+    let returned = (!returned.is_empty()).then(|| format!("returned: {}", shown(returned)));
+    logs.map(|log| format!("log: {}", printable(log)))
+        .chain(returned)
 }
 
 fn receipt_text(receipt: &Receipt) -> String {

@@ -1,11 +1,11 @@
 //! `near-ed25519 chain`'s arguments.
 
 use crate::amount;
-use crate::call::{Engine, MethodArgs};
+use crate::call::{Attached, Engine, MethodArgs};
 use crate::functions::Functions;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use near_runtime_ext::{AccountId, Balance, Gas};
+use near_runtime_ext::{AccountId, Balance};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,19 +43,6 @@ pub(crate) struct On {
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) engine: Engine,
-}
-
-// What a transaction's call carries. No documentation: clap would print it as the command's.
-#[derive(Args)]
-pub(super) struct Attached {
-    #[command(flatten)]
-    pub(super) method_args: MethodArgs,
-    /// Gas to attach, such as 30Tgas or "500 Ggas"; a number alone is Tgas, or gas if it is above 1000000
-    #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas)]
-    pub(super) gas: Gas,
-    /// Deposit to attach, such as "1 NEAR" or 1yocto; the signer pays it
-    #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near)]
-    pub(super) deposit: Balance,
 }
 
 #[derive(Args)]

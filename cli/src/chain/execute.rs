@@ -1,8 +1,9 @@
 //! `near-ed25519 call --execute`: a call with all receipts that it creates.
 
 use super::{ended, fault, least_gas, report};
-use crate::call::{Call, Prepared, announced, named, prepare};
+use crate::call::{Call, Prepared, named, prepare};
 use crate::exit::Failure;
+use crate::output::announced;
 use near_runtime_ext::{Chain, Gas};
 
 /// Executes the call in a chain of the called account and its signer. As without `--execute`, the account is
@@ -31,11 +32,11 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         let call = call
             .args(method_args.clone())
             .gas(gas)
-            .deposit(args.deposit);
+            .deposit(args.attached.deposit);
         call.transact()
     };
     if args.least_gas {
-        return least_gas::print(&chain, args.gas, args.json, sent);
+        return least_gas::print(&chain, args.attached.gas, args.json, sent);
     }
     if args.functions.is_asked_for() {
         chain.profile_functions();
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     if let Some(path) = &args.symbols {
         named(path, |symbols| chain.name_functions(&account_id, symbols))?;
     }
-    let executed = announced(&what, || sent(&mut chain, args.gas)).map_err(fault)?;
+    let executed = announced(&what, || sent(&mut chain, args.attached.gas)).map_err(fault)?;
     let functions = args.functions.is_asked_for().then(|| executed.functions());
     let staged = match (&state, chain.account_state(&account_id)) {
         (Some(state), Some(account)) if executed.result().is_ok() => Some(state.stage(&account)?),

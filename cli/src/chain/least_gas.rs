@@ -2,7 +2,7 @@
 //! leaves unused.
 
 use super::{ended, fault};
-use crate::call::{announced, headline};
+use crate::call::headline;
 use crate::exit::Failure;
 use crate::output::{self, printable, table};
 use near_runtime_ext::{
@@ -20,7 +20,7 @@ pub(super) fn print(
     is_json: bool,
     transact: impl Fn(&mut Chain, Gas) -> Result<Executed, ChainError>,
 ) -> Result<(), Failure> {
-    let least = announced("trying amounts of gas ...", || {
+    let least = output::announced("trying amounts of gas ...", || {
         chain.least_gas(attached, transact)
     });
     let least = least.map_err(fault)?;

@@ -8,15 +8,12 @@ mod report;
 pub(crate) use arguments::ChainCommand;
 pub(crate) use execute::run as execute;
 
-use crate::call::{announced, lock, named, read_arguments, read_contract};
+use crate::call::{lock, named, read_arguments, read_contract};
 use crate::exit::{self, Failure};
-use crate::functions;
 use crate::output;
 use anyhow::anyhow;
-use arguments::{Advance, Attached, Call, Create, Deploy, On, Transfer, View};
-use near_runtime_ext::{
-    Account, Chain, ChainError, Executed, Gas, Runtime, StateFile, StateFileError,
-};
+use arguments::{Advance, Call, Create, Deploy, On, Transfer, View};
+use near_runtime_ext::{Account, Chain, ChainError, Executed, Runtime, StateFile, StateFileError};
 
 pub(crate) fn run(command: &ChainCommand) -> Result<(), Failure> {
     match command {
@@ -45,67 +42,53 @@ fn create(args: &Create) -> Result<(), Failure> {
 }
 
 fn deploy(args: &Deploy) -> Result<(), Failure> {
-    let Attached {
-        method_args,
-        gas,
-        deposit,
-    } = &args.attached;
+    let attached = &args.attached;
     transact(&args.on, false, |runtime, chain| {
         let wasm = read_contract(&args.wasm, runtime).map_err(Failure::input)?;
         let mut transaction = chain.transaction(&args.account, &args.account).deploy(wasm);
         if let Some(method) = &args.method {
-            let method_args = read_arguments(method_args, runtime).map_err(Failure::input)?;
-            transaction = transaction.function_call(method, method_args, *gas, *deposit);
+            let method_args =
+                read_arguments(&attached.method_args, runtime).map_err(Failure::input)?;
+            let (gas, deposit) = (attached.gas, attached.deposit);
+            transaction = transaction.function_call(method, method_args, gas, deposit);
         }
         transaction.transact().map_err(fault)
     })
 }
 
 fn call(args: &Call) -> Result<(), Failure> {
-    let attached = &args.attached;
-    let functions = &args.functions;
-    if (functions.is_asked_for() || args.least_gas) && !args.on.engine.reports_functions() {
-        return Err(Failure::input(anyhow!(functions::UNREPORTED)));
+    let (attached, functions) = (&args.attached, &args.functions);
+    let signer = args.signer.as_ref().unwrap_or(&args.contract);
+    let sent = |chain: &mut Chain, method_args: &[u8], gas| {
+        let call = chain.call(&args.contract, &args.method).signer(signer);
+        let call = call.args(method_args).gas(gas);
+        call.deposit(attached.deposit).transact()
+    };
+    let arguments =
+        |runtime: &Runtime| read_arguments(&attached.method_args, runtime).map_err(Failure::input);
+    if functions.is_asked_for() || args.least_gas {
+        args.on.engine.ensure_functions().map_err(Failure::input)?;
     }
     if args.least_gas {
         let (runtime, chain) = peeked(&args.on)?;
-        let method_args =
-            read_arguments(&attached.method_args, &runtime).map_err(Failure::input)?;
+        let method_args = arguments(&runtime)?;
         return least_gas::print(&chain, attached.gas, args.on.json, |chain, gas| {
-            sent(args, chain, method_args.clone(), gas)
+            sent(chain, &method_args, gas)
         });
     }
-    let act = |runtime: &Runtime, chain: &mut Chain| {
+    transact(&args.on, functions.functions, |runtime, chain| {
         if functions.is_asked_for() {
             chain.profile_functions();
         }
         for (account, path) in &args.symbols {
             named(path, |symbols| chain.name_functions(account, symbols))?;
         }
-        let method_args = read_arguments(&attached.method_args, runtime).map_err(Failure::input)?;
-        let executed = sent(args, chain, method_args, attached.gas).map_err(fault)?;
+        let executed = sent(chain, &arguments(runtime)?, attached.gas).map_err(fault)?;
         if functions.is_asked_for() {
             functions.write(&executed.functions(), &args.method)?;
         }
         Ok(executed)
-    };
-    transact(&args.on, functions.functions, act)
-}
-
-/// The call's transaction, with this much gas.
-fn sent(
-    args: &Call,
-    chain: &mut Chain,
-    method_args: Vec<u8>,
-    gas: Gas,
-) -> Result<Executed, ChainError> {
-    let signer = args.signer.as_ref().unwrap_or(&args.contract);
-    let call = chain.call(&args.contract, &args.method).signer(signer);
-    let call = call
-        .args(method_args)
-        .gas(gas)
-        .deposit(args.attached.deposit);
-    call.transact()
+    })
 }
 
 fn transfer(args: &Transfer) -> Result<(), Failure> {
@@ -148,7 +131,7 @@ fn change<T>(
     let (runtime, file) = locked(on)?;
     let before = there(file.load_chain(&runtime), on)?;
     let mut chain = before.clone();
-    let done = announced(what, || act(&runtime, &mut chain))?;
+    let done = output::announced(what, || act(&runtime, &mut chain))?;
     let staged = file.stage_chain(&chain)?;
     report(&done, &report::ran(&before, &chain), &chain)?;
     staged.commit()?;
@@ -164,7 +147,7 @@ fn ended(executed: Executed) -> Result<(), Failure> {
 fn view(args: &View) -> Result<(), Failure> {
     let (runtime, chain) = peeked(&args.on)?;
     let method_args = read_arguments(&args.method_args, &runtime).map_err(Failure::input)?;
-    let viewed = announced("compiling and running ...", || {
+    let viewed = output::announced("compiling and running ...", || {
         chain.view(&args.contract, &args.method, method_args)
     });
     let outcome = viewed.map_err(fault)?;

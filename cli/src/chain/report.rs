@@ -1,9 +1,9 @@
 //! What commands about a chain print: text, or JSON.
 
-use crate::call::shown;
+use crate::call::{said, shown};
 use crate::functions;
-use crate::output::format::format_enough_tgas;
-use crate::output::{self, printable, table};
+use crate::output::format::format_burnt;
+use crate::output::{self, table};
 use near_runtime_ext::{AccountId, CallTree, Chain, Executed, Outcome};
 use serde_json::{Value, json};
 
@@ -32,30 +32,22 @@ pub(super) fn executed(
         .iter()
         .filter(|it| it.conversion.hash != *hash)
         .collect();
-    if is_json {
-        let mut document = executed.to_rpc();
-        if !earlier.is_empty() {
-            document["earlier_transactions"] = earlier.iter().map(|it| it.to_rpc()).collect();
-        }
-        if let Some(tree) = functions {
-            document["functions"] = functions::json(tree);
-        }
-        return output::json(&document);
-    }
-    let mut text = earlier
-        .iter()
-        .map(|it| format!("{it}\n"))
-        .collect::<String>();
+    let mut json = executed.to_rpc();
+    let mut text: String = earlier.iter().map(|it| format!("{it}\n")).collect();
     text += &executed.to_string();
+    if !earlier.is_empty() {
+        json["earlier_transactions"] = earlier.iter().map(|it| it.to_rpc()).collect();
+    }
     if let Ok(Some(value)) = executed.result()
         && !value.is_empty()
     {
         text += &format!("\nreturned: {}", shown(value));
     }
     if let Some(tree) = functions {
+        json["functions"] = json!(tree.nodes());
         text += &format!("\n{}", functions::text(tree));
     }
-    output::line(&text)
+    output::report(is_json, &json, &text)
 }
 
 /// What ran in blocks without a new transaction.
@@ -69,25 +61,15 @@ pub(super) fn advanced(ran: &[&Executed], chain: &Chain, is_json: bool) -> anyho
 
 /// What a view answered.
 pub(super) fn view(outcome: &Outcome, is_json: bool) -> anyhow::Result<()> {
-    let returned = outcome.return_bytes();
     // As RPC's `call_function` has it.
     let json = json!({
-        "result": returned,
+        "result": outcome.return_bytes(),
         "logs": outcome.logs,
         "error": outcome.failure.as_ref().map(ToString::to_string),
         "burnt_gas": outcome.burnt_gas.as_gas(),
     });
-    let logs = outcome.logs.iter();
-    let mut lines: Vec<_> = logs.map(|log| format!("log: {}", printable(log))).collect();
-    if !returned.is_empty() {
-        lines.push(format!("returned: {}", shown(returned)));
-    }
-    let gas = outcome.burnt_gas.as_gas();
-    lines.push(format!(
-        "{} Tgas burnt ({gas} gas)",
-        format_enough_tgas(gas)
-    ));
-    output::report(is_json, &json, &lines.join("\n"))
+    let lines = said(outcome).chain([format_burnt(outcome.burnt_gas)]);
+    output::report(is_json, &json, &lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// An account that was added.

@@ -10,14 +10,9 @@ use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use near_runtime_ext::{CallTree, Coverage, Gas};
-use serde_json::{Value, json};
 use std::env;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-
-/// Why the gas of functions cannot be recorded.
-pub(crate) const UNREPORTED: &str =
-    "nearcore's runner reports no functions and no trace: leave --vm nearcore out";
 
 /// Rows of the table, at most: a contract has hundreds of functions, most of them cheap.
 const ROWS: usize = 25;
@@ -61,10 +56,6 @@ impl Functions {
     }
 
     /// Writes the file, if one is asked for.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
     pub(crate) fn write(&self, tree: &CallTree, title: &str) -> anyhow::Result<()> {
         let Some(path) = &self.flamegraph else {
             return Ok(());
@@ -78,10 +69,6 @@ impl Functions {
 }
 
 /// Writes how often the lines of the files in this folder ran.
-///
-/// # Errors
-///
-/// The file cannot be written.
 pub(crate) fn write_lines(path: &Path, coverage: &Coverage) -> anyhow::Result<()> {
     let folder = env::current_dir().context("cannot tell the current folder")?;
     let lines = coverage.lcov(&folder);
@@ -147,32 +134,6 @@ pub(crate) fn text(tree: &CallTree) -> String {
 fn percent(part: u64, all: u64) -> String {
     let tenths = u128::from(part) * 1000 / u128::from(all.max(1));
     format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-/// The nodes of the tree, each with its caller's place among them.
-pub(crate) fn json(tree: &CallTree) -> Value {
-    let nodes = tree.nodes().iter().map(|node| {
-        json!({
-            "name": node.name,
-            "caller": node.caller,
-            "gas": node.gas.as_gas(),
-            "calls": node.calls,
-        })
-    });
-    nodes.collect()
-}
-
-/// The stack of a failed call, the innermost function first.
-pub(crate) fn json_frames(tree: &CallTree) -> Value {
-    let frames = tree.backtrace().iter().map(|frame| {
-        json!({
-            "function": frame.function,
-            "file": frame.file,
-            "line": frame.line,
-            "column": frame.column,
-        })
-    });
-    frames.collect()
 }
 
 /// The stack of a failed call, the innermost function first, as debuggers print it.

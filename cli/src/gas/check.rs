@@ -1,12 +1,12 @@
 //! `near-ed25519 gas check`: fails when a call has become dearer.
 
 use super::call_of;
-use crate::call::figures;
+use crate::call::outcome;
 use crate::exit::{self, Failure};
-use crate::output::{self, printable};
+use crate::output::{self, Table, printable};
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use near_runtime_ext::GasFile;
+use near_runtime_ext::{GasFile, RecordedCall};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,10 +45,9 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// A call with its gas and the size of its contract: recorded and today's, or why it failed.
+/// A recorded call; today's gas and size of its contract, or why it failed.
 struct Row {
-    name: String,
-    recorded: [Option<u64>; 2],
+    recorded: RecordedCall,
     now: Result<[u64; 2], String>,
 }
 
@@ -56,7 +55,7 @@ impl Row {
     /// Whether a figure is above the recorded one by more than the threshold, or is missing.
     fn has_grown(&self, file: &GasFile) -> bool {
         let Ok(now) = &self.now else { return true };
-        let mut pairs = now.iter().zip(self.recorded);
+        let mut pairs = now.iter().zip([self.recorded.gas, self.recorded.bytes]);
         pairs.any(|(now, before)| before.is_none_or(|before| file.has_grown(*now, before)))
     }
 }
@@ -68,23 +67,23 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let mut old = BTreeSet::new();
     // A test makes the others, and checks them.
     let calls = file.calls.iter_mut().filter(|it| !it.call.is_empty());
-    for recorded in calls {
-        let name = recorded.name.clone();
-        let call = call_of(&recorded.call).map_err(Failure::input);
-        let now = call.and_then(|call| {
-            old.extend(is_older(&call.wasm, source).then(|| call.wasm.clone()));
-            figures(&call)
+    for call in calls {
+        let made = call_of(&call.call).map_err(Failure::input);
+        let now = made.and_then(|made| {
+            old.extend(is_older(&made.wasm, source).then(|| made.wasm.clone()));
+            outcome(&made, false)
         });
-        let now = now.map_err(|it| it.at(format!("{}: {name}", args.file.display())))?;
-        let before = [recorded.gas, recorded.bytes];
+        let at = || format!("{}: {}", args.file.display(), call.name);
+        let (now, size) = now.map_err(|it| it.at(at()))?;
+        let now = match now.failure {
+            None => Ok([now.burnt_gas.as_gas(), size]),
+            Some(failure) => Err(failure.to_string()),
+        };
+        let recorded = call.clone();
         if let Ok(now) = now {
-            [recorded.gas, recorded.bytes] = now.map(Some);
+            [call.gas, call.bytes] = now.map(Some);
         }
-        rows.push(Row {
-            name,
-            recorded: before,
-            now,
-        });
+        rows.push(Row { recorded, now });
     }
     for wasm in old {
         let name = crate::input::name(&wasm);
@@ -94,13 +93,15 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
         ));
     }
     let json = rows.iter().map(json_row).collect::<Value>();
-    output::report(args.json, &json, &table(&rows))?;
+    output::report(args.json, &json, table(&rows).trim_end())?;
     let has_failed = rows.iter().any(|row| row.now.is_err());
     if args.bless && !has_failed {
         return Ok(output::file(&args.file, file.text().as_bytes())?);
     }
     let grown = rows.iter().filter(|row| row.has_grown(&file));
-    let names: Vec<_> = grown.map(|row| format!("{:?}", row.name)).collect();
+    let names: Vec<_> = grown
+        .map(|row| format!("{:?}", row.recorded.name))
+        .collect();
     exit::unless((!names.is_empty()).then(|| {
         format!(
             "failed, dearer than recorded, or not recorded: {}; --bless records figures of calls that succeed",
@@ -140,28 +141,24 @@ fn read(path: &Path) -> anyhow::Result<GasFile> {
 }
 
 fn table(rows: &[Row]) -> String {
-    let mut lines = vec![
-        "| call | gas | recorded | change | bytes | recorded |".to_owned(),
-        "|---|---|---|---|---|---|".to_owned(),
-    ];
+    let mut table = Table::titled("call | gas | recorded | change | bytes | recorded");
     let cell = |text: &str| printable(text).replace('|', "\\|");
     let figure = |figure: Option<u64>| figure.map(|it| it.to_string()).unwrap_or_default();
     for row in rows {
-        let name = cell(&row.name);
-        let [gas, bytes] = row.recorded.map(figure);
-        lines.push(match &row.now {
-            Err(failure) => format!(
-                "| {name} | failed: {} | {gas} | | | {bytes} |",
-                cell(failure)
-            ),
-            Ok([now, size]) => {
-                let change = row.recorded[0].map(|before| change(*now, before));
-                let change = change.unwrap_or_default();
-                format!("| {name} | {now} | {gas} | {change} | {size} | {bytes} |")
-            }
-        });
+        let RecordedCall {
+            name, gas, bytes, ..
+        } = &row.recorded;
+        let (now, size) = match &row.now {
+            Err(failure) => (format!("failed: {}", cell(failure)), None),
+            Ok([now, size]) => (now.to_string(), Some(*size)),
+        };
+        let both = row.now.iter().zip(*gas).next();
+        let change = both.map(|(now, before)| change(now[0], before));
+        let change = change.unwrap_or_default();
+        let cells = [now, figure(*gas), change, figure(size), figure(*bytes)];
+        table.row("", &cell(name), cells.into());
     }
-    lines.join("\n")
+    table.markdown()
 }
 
 /// The change in percent with three digits, away from 0.
@@ -179,11 +176,11 @@ fn change(now: u64, before: u64) -> String {
 fn json_row(row: &Row) -> Value {
     let now = row.now.as_ref();
     json!({
-        "name": row.name,
+        "name": row.recorded.name,
         "gas": now.ok().map(|now| now[0]),
         "bytes": now.ok().map(|now| now[1]),
         "failure": now.err(),
-        "recorded_gas": row.recorded[0],
-        "recorded_bytes": row.recorded[1],
+        "recorded_gas": row.recorded.gas,
+        "recorded_bytes": row.recorded.bytes,
     })
 }

@@ -1,8 +1,8 @@
 //! `near-ed25519 gas diff`: which functions became dearer.
 
 use super::call_of;
-use crate::call::profile_of;
-use crate::exit::Failure;
+use crate::call::outcome;
+use crate::exit::{self, Failure};
 use crate::functions::{flame_graph_of, folded};
 use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
@@ -98,7 +98,10 @@ fn called(wasm: &Path, symbols: Option<&String>, call: &[String]) -> Result<Stri
             .flat_map(|it| ["--symbols".to_owned(), it.clone()]),
     );
     let call = call_of(&words).map_err(Failure::input)?;
-    Ok(folded(&profile_of(&call)?))
+    let (outcome, _) = outcome(&call, true)?;
+    let (name, method) = (crate::input::name(&call.wasm), &call.method);
+    exit::unless(outcome.failure.map(|it| format!("{name}: {method}: {it}")))?;
+    Ok(folded(&outcome.functions.unwrap_or_default()))
 }
 
 /// Adds the gas that each function burns itself in one of the profiles.

@@ -28,6 +28,12 @@ pub fn format_enough_tgas(gas: u64) -> String {
     tgas_of_digits(gas.div_ceil(LAST_DIGIT))
 }
 
+/// Burnt gas, rounded up and exact.
+pub(crate) fn format_burnt(gas: Gas) -> String {
+    let gas = gas.as_gas();
+    format!("{} Tgas burnt ({gas} gas)", format_enough_tgas(gas))
+}
+
 fn tgas_of_digits(count: u64) -> String {
     format!("{}.{:04}", count / 10_000, count % 10_000)
 }

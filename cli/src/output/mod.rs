@@ -19,6 +19,7 @@ use printable::{escaped_json, laid_out};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// A failure that the report on standard output already states: no JSON object follows it.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +121,15 @@ pub fn complain(text: &str) {
 /// Prints lines on standard error, such as usage. If that fails, only the exit code reports the error.
 pub fn complain_in_lines(text: &str) {
     let _ = writeln!(io::stderr(), "{}", laid_out(text.trim_end()));
+}
+
+/// Does the work; a terminal on standard error shows meanwhile what it is.
+pub(crate) fn announced<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let line = ProgressBar::new_spinner().with_message(printable(what));
+    line.enable_steady_tick(Duration::from_secs(1));
+    let done = work();
+    line.finish_and_clear();
+    done
 }
 
 /// A progress bar on standard error, with the remaining time; hidden unless that is a terminal.

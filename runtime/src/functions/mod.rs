@@ -21,6 +21,7 @@ pub(crate) use places::BuiltFrame;
 pub(crate) use recorder::{Recorder, ReservedGas};
 
 use near_primitives_core::types::Gas;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ pub(crate) enum Frame {
 }
 
 /// A function called by a certain stack of functions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CallNode {
     /// The function's name: the name section's or the export's, without the hash of Rust's compiler;
     /// `func[12]` for a function 12 without a name; a host function's name; `loading` for loading the
@@ -47,9 +48,14 @@ pub struct CallNode {
     pub caller: Option<usize>,
     /// Gas that the function itself burns in all its calls by this stack, without the functions that
     /// it calls.
+    #[serde(serialize_with = "as_number")]
     pub gas: Gas,
     /// How often this stack calls it.
     pub calls: u64,
+}
+
+fn as_number<S: Serializer>(gas: &Gas, to: S) -> Result<S::Ok, S::Error> {
+    gas.as_gas().serialize(to)
 }
 
 /// The gas of each stack of functions of a call; the sum is the burnt gas.
@@ -65,7 +71,7 @@ pub struct CallTree {
 }
 
 /// A function of the stack in which a call stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StackFrame {
     /// Its name, as [`CallNode::name`] or, of an inlined function, as the compiler has it.
     pub function: Arc<str>,
