@@ -1,6 +1,5 @@
-//! Records of tests: suites' tables, long fuzz runs, hostile contracts, the corpus, first calls of
-//! large contracts, calls of patched nearcore. Tests check that they are current; a run with a
-//! mismatch records nothing.
+//! Records of tests: suites' tables, long fuzz runs, hostile contracts, the corpus, calls of patched
+//! nearcore. Tests check that they are current; a run with a mismatch records nothing.
 
 use super::Block;
 use anyhow::Context as _;
@@ -25,7 +24,6 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
         ("hostile contracts", hostile(&suite("hostile/outcomes.md")?)),
         ("fuzzing", fuzzing(&recorded.join("fuzzing"))?),
         ("corpus", corpus(&record("corpus.json")?)),
-        ("first calls", first_calls(&record("first-calls.json")?)),
         ("both patches", both_patches(&record("upstream.json")?)),
         ("native stack", native_stack(&record("stack.json")?)),
     ])
@@ -147,7 +145,8 @@ fn both_patches(record: &Value) -> String {
         let ratio = format!("{:.2}", both / first);
         table.line(&call["items"].to_string(), &[&first_us, &both_us, &ratio]);
     }
-    table.markdown() + &least_of(record)
+    let [launches, cpu] = ["launches", "cpu"].map(|it| shown(&record[it]));
+    table.markdown() + &format!("\nEach figure is the least of {launches} processes on {cpu}.\n")
 }
 
 /// The smallest stack of a thread, KiB, by entry point and backend, at each opt-level.
@@ -161,29 +160,4 @@ fn native_stack(record: &Value) -> String {
         }
     }
     table.markdown()
-}
-
-/// First calls; the oracle is the first backend of each contract.
-fn first_calls(record: &Value) -> String {
-    let mut table = Table::titled(
-        "contract | bytes | backend | CPU time, ms | CPU time / nearcore's | wall time, ms | memory of the process, MiB",
-    );
-    for it in list(&record["contracts"]) {
-        let name = format!("`{}`", shown(&it["name"]));
-        for call in list(&it["backends"]) {
-            let [own, oracle] = [call, &it["backends"][0]].map(|call| call["cpu_ms"].as_f64());
-            let times = own.zip(oracle).map(|(own, oracle)| own / oracle);
-            let times = format!("{:.2}", times.unwrap_or(f64::NAN));
-            let [cpu, wall, peak] = ["cpu_ms", "wall_ms", "peak_mib"].map(|it| &call[it]);
-            let backend = shown(&call["backend"]);
-            table.line(&name, &[&it["bytes"], &backend, cpu, &times, wall, peak]);
-        }
-    }
-    table.markdown() + &least_of(record)
-}
-
-/// What a record's figures are, and the machine that measured them.
-fn least_of(record: &Value) -> String {
-    let [launches, cpu] = ["launches", "cpu"].map(|it| shown(&record[it]));
-    format!("\nEach figure is the least of {launches} processes on {cpu}.\n")
 }

@@ -7,13 +7,9 @@
 //!
 //! ```sh
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
-//! # On a quiet machine:
-//! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- \
-//!     --ignored --nocapture of_large_contracts
 //! ```
 
 mod changed;
-mod first_calls;
 mod record;
 
 use changed::{Attempt, changed};
@@ -44,9 +40,9 @@ fn every_call_ends_alike_on_every_backend() {
     if record::is_wanted() {
         let of = record::current();
         let contracts = calls;
-        return record::write(record::FILE, &Record { of, contracts });
+        return record::write(&Record { of, contracts });
     }
-    let record: Record = record::read(record::FILE);
+    let record = record::read();
     for (name, called) in &calls {
         let recorded = record.contracts.get(name);
         assert_eq!(recorded, Some(called), "{name}: not as recorded");
@@ -55,7 +51,7 @@ fn every_call_ends_alike_on_every_backend() {
 
 #[test]
 fn the_record_is_of_these_sources_and_of_all() {
-    let record: Record = record::read(record::FILE);
+    let record = record::read();
     assert_eq!(record.of, record::current(), "record the corpus again");
     let recorded: Vec<_> = record.contracts.keys().cloned().collect();
     assert_eq!(recorded, corpus::names().expect("the sources"));

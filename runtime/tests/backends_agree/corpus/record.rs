@@ -1,7 +1,6 @@
 //! The record of the corpus's outcomes, for the documents and for comparison in CI.
 
 use near_runtime_ext::Outcome;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,10 +12,8 @@ use test_support::locked;
 use test_support::outcome::end;
 use wasmparser::Parser;
 
-/// Folder of the records, relative to this package.
-const FOLDER: &str = "../benches/recorded";
-/// The record of all outcomes.
-pub(crate) const FILE: &str = "corpus.json";
+/// The record of all outcomes, relative to this package.
+const FILE: &str = "../benches/recorded/corpus.json";
 
 /// Packages that determine the contracts and the runners.
 const PACKAGES: [&str; 4] = [
@@ -82,9 +79,9 @@ impl Called {
     }
 }
 
-/// A record.
-pub(crate) fn read<R: DeserializeOwned>(file: &str) -> R {
-    let text = fs::read(path(file)).expect("a record");
+/// The record.
+pub(crate) fn read() -> Record {
+    let text = fs::read(path()).expect("a record");
     serde_json::from_slice(&text).expect("a record")
 }
 
@@ -101,13 +98,11 @@ pub(crate) fn current() -> Of {
     }
 }
 
-pub(crate) fn write(file: &str, record: &impl Serialize) {
+pub(crate) fn write(record: &Record) {
     let text = serde_json::to_string_pretty(record).expect("JSON") + "\n";
-    near_runtime_ext::replace_file(&path(file), text.as_bytes()).expect("the record is written");
+    near_runtime_ext::replace_file(&path(), text.as_bytes()).expect("the record is written");
 }
 
-fn path(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join(FOLDER)
-        .join(file)
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE)
 }
