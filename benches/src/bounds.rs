@@ -48,9 +48,12 @@ pub(crate) fn run(args: &BoundsArgs) -> anyhow::Result<()> {
 
 fn recorded(folder: &Path) -> anyhow::Result<Vec<RecordedBound>> {
     let mut bounds = Vec::new();
-    for experiment in &EXPERIMENTS {
-        for (machine, findings) in (experiment.recorded)(folder)? {
-            let known = processor(&machine);
+    for experiment in EXPERIMENTS {
+        let recording = experiment.recording(folder)?;
+        for its in recording.everywhere() {
+            let findings = (experiment.findings)(its).context(experiment.name)?;
+            let machine = &its.run.machine;
+            let known = processor(machine);
             let (_, class) = known.with_context(|| format!("{}: which class?", machine.cpu))?;
             let its = findings.bounds.into_iter();
             // A recording has all rows but those that its processor lacks.

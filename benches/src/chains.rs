@@ -1,12 +1,11 @@
 //! `near-ed25519-bench chains`: the time of transactions that are executed with all their receipts.
 
-use crate::measure::{Bench, Bound, Clock, Experiment, Findings, Measured, cell};
+use crate::measure::{Bound, Clock, Effort, Experiment, Findings, Recording, Row, Shared};
 use crate::verification::named;
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
     Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
 };
-use std::path::Path;
 use std::time::{Duration, Instant};
 use test_contracts::corpus;
 
@@ -14,14 +13,6 @@ use test_contracts::corpus;
 const TRANSFERS: u32 = 1_000;
 /// One processor verifies, executes and stores this many plain transfers a second.
 const GOAL: f64 = 10_000.0;
-
-/// What is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Cell {
-    Transfer,
-    TransferCall,
-    Alone(Part),
-}
 
 named! {
     /// A call of `ft_transfer_call`, by itself: without a transaction, a block or its receipts.
@@ -34,79 +25,85 @@ named! {
     ResolveTransfer "ft_resolve_transfer";
 }
 
-impl cell::Cell for Cell {
-    fn row(&self) -> String {
-        match self {
-            Self::Transfer => format!("a transfer, {TRANSFERS} in a block"),
-            Self::TransferCall => "ft_transfer_call with all its receipts".to_owned(),
-            Self::Alone(part) => format!("{part} alone"),
-        }
-    }
+/// The time of a transaction with all its receipts.
+const WHOLE: &str = "ft_transfer_call with all its receipts";
 
-    fn column(&self) -> String {
-        "us".to_owned()
-    }
+fn transfer() -> String {
+    format!("a transfer, {TRANSFERS} in a block")
+}
+
+fn alone(part: Part) -> String {
+    format!("{part} alone")
 }
 
 /// Transactions of a chain, and the calls that one of them makes.
-pub(crate) struct Chains;
-
-impl Experiment for Chains {
-    type Cell = Cell;
-    const NAME: &'static str = "chains";
-    const EXAMPLES: &'static str = "Times depend on the machine: close other programs.\n\n\
+pub(crate) static EXPERIMENT: Experiment = Experiment {
+    name: "chains",
+    usual: Effort::new(8, 6),
+    quick: Effort::new(2, 2),
+    examples: "Times depend on the machine: close other programs.\n\n\
     Examples:\n  near-ed25519-bench chains --out chains\n  \
-    near-ed25519-bench chains --quick \\\n      --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
+    near-ed25519-bench chains --quick \\\n      --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'",
+    is_steady: false,
+    rows,
+    findings,
+};
 
-    fn cells() -> Vec<Cell> {
-        let parts = Part::ALL.map(Cell::Alone);
-        [Cell::Transfer, Cell::TransferCall]
-            .into_iter()
-            .chain(parts)
-            .collect()
-    }
-
-    fn bench(_: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
-        let token = Token::new()?;
-        Ok(Box::new(move |cell, clock: &mut Clock| match cell {
-            Cell::Transfer => clock.times(TRANSFERS, || token.transfers()),
-            Cell::TransferCall => {
-                let (_, executed) = token.transfer_call()?;
-                clock.gas(executed.gas_burnt().as_gas())?;
-                clock.times(1, || Ok(token.transfer_call()?.0))
-            }
-            Cell::Alone(part) => {
-                clock.gas(token.alone(part)?.burnt_gas.as_gas())?;
-                clock.times(1, || Ok(token.alone(part)?.wall))
-            }
-        }))
-    }
-
-    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
-        let us = |cell| measured.times(cell).map(|it| it.us());
-        let table = measured.table(
-            ["", "us"],
-            |cell| Some(cell::Cell::row(&cell)),
-            |cell| Ok(vec![us(cell).map(|it| format!("{it:.1}"))]),
-        )?;
-        let parts: Option<Vec<_>> = Part::ALL
-            .map(|it| us(Cell::Alone(it)))
-            .into_iter()
-            .collect();
-        let calls: Option<f64> = parts.map(|it| it.iter().sum());
-        let whole = us(Cell::TransferCall);
-        let ratio = whole.and_then(|whole| Some(whole / calls?));
-        let three_alone = "ft_transfer_call with all its receipts, times its three calls alone";
-        let caption = "Transactions with all their receipts on one processor:";
-        let blocks = ["chain times", "chain times on"];
-        Ok(Findings {
-            bounds: vec![
-                Bound::new("us of a plain transfer", 1e6 / GOAL, us(Cell::Transfer)),
-                Bound::new(three_alone, 2.0, ratio),
-            ],
-            ..measured.findings(caption, table, blocks, "", |_| None)?
+fn rows() -> Vec<Row> {
+    let tokens = Shared::new();
+    let mut rows = vec![
+        row(transfer(), &tokens, |token, clock| {
+            clock.times(TRANSFERS, || token.transfers())
+        }),
+        row(WHOLE.to_owned(), &tokens, |token, clock| {
+            let (_, executed) = token.transfer_call()?;
+            clock.gas(executed.gas_burnt().as_gas())?;
+            clock.times(1, || Ok(token.transfer_call()?.0))
+        }),
+    ];
+    rows.extend(Part::ALL.map(|part| {
+        row(alone(part), &tokens, move |token, clock| {
+            clock.gas(token.alone(part)?.burnt_gas.as_gas())?;
+            clock.times(1, || Ok(token.alone(part)?.wall))
         })
-    }
+    }));
+    rows
+}
+
+fn row(
+    name: String,
+    tokens: &Shared<(), Token>,
+    turn: impl Fn(&Token, &mut Clock) -> anyhow::Result<()> + 'static,
+) -> Row {
+    let tokens = tokens.clone();
+    Row::new(name, [COLUMN], None, move |_| {
+        let token = tokens.get((), |()| Token::new())?;
+        Ok(move |_, clock: &mut Clock| turn(&token, clock))
+    })
+}
+
+const COLUMN: &str = "us";
+
+fn findings(measured: &Recording) -> anyhow::Result<Findings> {
+    let us = |row: &str| measured.times((row, COLUMN)).map(|it| it.us());
+    let table = measured.table(
+        ["", COLUMN],
+        |row| Some(row.name.clone()),
+        |row| Ok(vec![us(row).map(|it| format!("{it:.1}"))]),
+    )?;
+    let parts = Part::ALL.iter().map(|it| us(&alone(*it)));
+    let calls: Option<f64> = parts.sum();
+    let ratio = us(WHOLE).zip(calls).map(|(whole, calls)| whole / calls);
+    let three_alone = format!("{WHOLE}, times its three calls alone");
+    let caption = "Transactions with all their receipts on one processor:";
+    let blocks = ["chain times", "chain times on"];
+    Ok(Findings {
+        bounds: vec![
+            Bound::new("us of a plain transfer", 1e6 / GOAL, us(&transfer())),
+            Bound::new(three_alone, 2.0, ratio),
+        ],
+        ..measured.findings(caption, table, blocks, "", |_, _| None)?
+    })
 }
 
 /// A chain with a token, a vault that takes it, and their accounts before each call.

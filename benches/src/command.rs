@@ -1,17 +1,12 @@
 //! The command line of `near-ed25519-bench`: commands that measure, and those that write documents from
 //! recordings.
 
-use crate::batches::Batches;
 use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
-use crate::chains::Chains;
-use crate::compare::Compare;
-use crate::frost::{Frost, FrostCommand};
-use crate::headers::Headers;
+use crate::frost::FrostCommand;
 use crate::measure::{Measuring, command, help};
 use crate::report::ReportArgs;
-use crate::vrf::Vrf;
-use crate::{bounds, calibrate, report};
+use crate::{batches, bounds, calibrate, chains, compare, frost, headers, report, vrf};
 use clap::{Parser, Subcommand};
 use near_ed25519::exit;
 use std::process::ExitCode;
@@ -34,22 +29,22 @@ enum Command {
     /// Measure the cost of a host function, and derive its price
     Calibrate(Calibrate),
     /// Measure one signature, as NEP-364's table does: libraries, Wasm engines, contracts, the host function
-    #[command(after_help = help::<Compare>())]
+    #[command(after_help = help(&compare::EXPERIMENT))]
     Compare(Measuring),
     /// Measure many signatures at once: lanes by verify backend, libraries one by one and in batches
-    #[command(after_help = help::<Batches>())]
+    #[command(after_help = help(&batches::EXPERIMENT))]
     Batches(Measuring),
     /// Measure how long a light client's header takes, in each build and with each verify backend
-    #[command(after_help = help::<Headers>())]
+    #[command(after_help = help(&headers::EXPERIMENT))]
     Headers(Measuring),
     /// Measure transactions of a chain, with all their receipts
-    #[command(after_help = help::<Chains>())]
+    #[command(after_help = help(&chains::EXPERIMENT))]
     Chains(Measuring),
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
     /// Measure VRF proofs: one by one, by batch equations, and by lanes with each verify backend
-    #[command(after_help = help::<Vrf>())]
+    #[command(after_help = help(&vrf::EXPERIMENT))]
     Vrf(Measuring),
     /// List the bounds on the recorded measurements, and whether each holds
     Bounds(BoundsArgs),
@@ -69,12 +64,14 @@ impl Command {
     fn run(&self) -> anyhow::Result<()> {
         match self {
             Self::Calibrate(args) => calibrate::run(args),
-            Self::Compare(args) => command::run::<Compare>(args, None),
-            Self::Batches(args) => command::run::<Batches>(args, None),
-            Self::Headers(args) => command::run::<Headers>(args, None),
-            Self::Chains(args) => command::run::<Chains>(args, None),
-            Self::Frost(FrostCommand::Measure(args)) => command::run::<Frost>(args, None),
-            Self::Vrf(args) => command::run::<Vrf>(args, None),
+            Self::Compare(args) => command::run(&compare::EXPERIMENT, args, None),
+            Self::Batches(args) => command::run(&batches::EXPERIMENT, args, None),
+            Self::Headers(args) => command::run(&headers::EXPERIMENT, args, None),
+            Self::Chains(args) => command::run(&chains::EXPERIMENT, args, None),
+            Self::Frost(FrostCommand::Measure(args)) => {
+                command::run(&frost::EXPERIMENT, args, None)
+            }
+            Self::Vrf(args) => command::run(&vrf::EXPERIMENT, args, None),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),
         }

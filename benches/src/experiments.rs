@@ -1,120 +1,80 @@
 //! All experiments, for `report` and `bounds`.
 
-use crate::batches::Batches;
-use crate::calibrate::{Proofs, Signatures, Verify};
-use crate::chains::Chains;
-use crate::compare::Compare;
-use crate::frost::Frost;
-use crate::headers::Headers;
-use crate::machine::Machine;
-use crate::measure::{Experiment, Findings, Measured, Recording};
-use crate::vrf::Vrf;
+use crate::calibrate::{many, verify};
+use crate::measure::{Experiment, Recording};
+use crate::{batches, chains, compare, frost, headers, vrf};
 use anyhow::Context as _;
-use std::iter;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
-    AnyExperiment::new::<Verify>(),
-    AnyExperiment::new::<Signatures>(),
-    AnyExperiment::new::<Proofs>(),
-    AnyExperiment::new::<Compare>(),
-    AnyExperiment::new::<Batches>(),
-    AnyExperiment::new::<Headers>(),
-    AnyExperiment::new::<Chains>(),
-    AnyExperiment::new::<Frost>(),
-    AnyExperiment::new::<Vrf>(),
+pub(crate) static EXPERIMENTS: [&Experiment; 9] = [
+    &verify::EXPERIMENT,
+    &many::SIGNATURES,
+    &many::PROOFS,
+    &compare::EXPERIMENT,
+    &batches::EXPERIMENT,
+    &headers::EXPERIMENT,
+    &chains::EXPERIMENT,
+    &frost::EXPERIMENT,
+    &vrf::EXPERIMENT,
 ];
 
-/// The findings of an experiment's recordings, each with its machine.
-type Recorded = Vec<(Machine, Findings)>;
-
-/// An experiment without its type.
-pub(crate) struct AnyExperiment {
-    pub(crate) name: &'static str,
-    /// Reads and evaluates its recording in the folder of all recordings, then those of other
-    /// processors; an error if it is missing or one must not be published.
-    pub(crate) recorded: fn(&Path) -> anyhow::Result<Recorded>,
-    #[cfg(test)]
-    check_names: fn(),
-}
-
-impl AnyExperiment {
-    const fn new<E: Experiment>() -> Self {
-        Self {
-            name: E::NAME,
-            recorded: recorded::<E>,
-            #[cfg(test)]
-            check_names: tests::check_names::<E>,
-        }
+impl Experiment {
+    /// Its recording in the folder of all recordings; an error if it is missing or must not be published.
+    pub(crate) fn recording(&'static self, folder: &Path) -> anyhow::Result<Recording> {
+        let folder = folder.join(self.name);
+        let recording = Recording::read(&folder, self)?;
+        let check = recording.everywhere().try_for_each(Recording::check);
+        check.with_context(|| folder.display().to_string())?;
+        Ok(recording)
     }
-}
-
-fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<Recorded> {
-    let folder = folder.join(E::NAME);
-    let recording = Recording::read(&folder, E::NAME)?;
-    let name = || folder.display().to_string();
-    let measured = Measured::new(&E::cells(), &recording);
-    let all = iter::once(&measured).chain(&measured.elsewhere);
-    let findings = all.map(|it| {
-        it.recording.check()?;
-        Ok((it.recording.run.machine.clone(), E::findings(it)?))
-    });
-    findings.collect::<anyhow::Result<_>>().with_context(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::{Cell as _, Effort, SEARCH, Sample, cell::rows};
+    use crate::measure::{Effort, SEARCH, Sample};
     use std::collections::BTreeSet;
 
-    pub(super) fn check_names<E: Experiment>() {
-        let cells = E::cells();
-        let names: BTreeSet<_> = cells.iter().map(|it| (it.row(), it.column())).collect();
-        assert_eq!(names.len(), cells.len(), "{}", E::NAME);
-        let rows = rows(&cells);
-        let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
-        assert_eq!(names.len(), rows.len(), "{}", E::NAME);
-        let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
-        groups.dedup();
-        let distinct: BTreeSet<_> = groups.iter().collect();
-        assert_eq!(distinct.len(), groups.len(), "{groups:?}");
-        assert!(cells.iter().all(|it| it.column() != SEARCH));
-    }
-
     #[test]
-    fn names_differ_and_rows_and_groups_stand_together() {
-        for experiment in &EXPERIMENTS {
-            (experiment.check_names)();
+    fn names_differ_and_groups_stand_together() {
+        for experiment in EXPERIMENTS {
+            let rows = (experiment.rows)();
+            let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
+            assert_eq!(names.len(), rows.len(), "{}", experiment.name);
+            let mut groups: Vec<_> = rows.iter().map(|row| row.group).collect();
+            groups.dedup();
+            let distinct: BTreeSet<_> = groups.iter().collect();
+            assert_eq!(distinct.len(), groups.len(), "{groups:?}");
+            for row in &rows {
+                let names: BTreeSet<_> = row.columns.iter().map(|it| &it.0).collect();
+                assert_eq!(names.len(), row.columns.len(), "{}", row.name);
+                assert!(row.columns.iter().all(|it| it.0 != SEARCH));
+            }
         }
     }
 
-    /// Prepares all cells that this machine can measure, which checks the verdicts of their
-    /// contenders.
-    fn check_contenders<E: Experiment>() {
-        let mut cells = E::cells();
-        cells.retain(|cell| cell.unavailable().is_none());
-        let folder = tempfile::tempdir().expect("a folder");
-        let error = E::bench(&cells, folder.path()).err();
-        assert!(error.is_none(), "{}: {error:?}", E::NAME);
-    }
-
+    /// Preparing a row checks the verdicts of its contender.
     #[test]
     fn every_contender_takes_what_is_good_and_no_forgery() {
-        check_contenders::<Compare>();
-        check_contenders::<Batches>();
-        check_contenders::<Vrf>();
+        for experiment in [&compare::EXPERIMENT, &batches::EXPERIMENT, &vrf::EXPERIMENT] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let mut rows = (experiment.rows)();
+            rows.retain(|row| row.unavailable().is_none());
+            for row in rows {
+                let error = (row.prepare)(folder.path()).err();
+                assert!(error.is_none(), "{}: {error:?}", row.name);
+            }
+        }
     }
 
     #[test]
     fn what_was_interrupted_or_has_no_commit_or_lacks_a_row_is_refused() {
         let refused = |change: fn(&mut Recording)| {
-            let cells = Compare::cells();
-            let mut it = Recording::new(Compare::NAME, &cells, Effort::new(1, 1), 1);
+            let mut it = Recording::new(&compare::EXPERIMENT, Effort::new(1, 1), 1);
             it.run.machine.commit = "0123456789ab".to_owned();
-            it.samples.extend(cells.iter().map(|cell| Sample {
-                row: cell.row(),
+            it.samples.extend(it.run.rows.iter().map(|row| Sample {
+                row: row.name.clone(),
                 ..Sample::default()
             }));
             change(&mut it);

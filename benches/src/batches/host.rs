@@ -12,7 +12,6 @@ use ed25519_lanes::{
 };
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
-use std::fmt;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,62 +20,58 @@ use std::time::Duration;
 const SEARCHED: u64 = 4_096;
 
 named! {
-    /// The state of the cache.
-    pub(crate) Cache:
-    /// No key ever makes room, so that every table takes new memory.
-    Roomy "";
-    /// As large as by default, and full: the least recent keys make room, and leave their memory.
-    Full ", full cache";
-}
-
-named! {
-    /// The call that is timed.
-    pub(crate) Part:
-    /// It builds a key's first tables, and decodes the key.
-    First "";
-    /// It builds further tables.
-    Between ", between";
-    /// It builds the key's last tables.
-    Last ", last";
-}
-
-/// The kind of calls: the state of the keys, and the author of the signatures.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Calls {
+    /// The kind of calls: the state of the keys, and the author of the signatures.
+    pub(crate) Calls:
     /// No key was seen before.
-    New,
+    New "new keys";
     /// The key was not seen before, and the signature is the slowest refused one that an attacker's
     /// search finds.
-    Heaviest,
-    /// Each call builds as much of a key's tables as one call may.
-    Building(Cache, Part),
+    Heaviest "an attacker's signatures";
+    /// Each call builds as much of a key's tables as one call may: the first ones, for which it decodes
+    /// the key; further ones; and the last. No key ever makes room, so that every table takes new memory.
+    First "building tables";
+    Between "building tables, between";
+    Last "building tables, last";
+    /// The same with a cache that is as large as by default, and full: the least recent keys make room,
+    /// and leave their memory.
+    FirstOfFull "building tables, full cache";
+    BetweenOfFull "building tables, between, full cache";
+    LastOfFull "building tables, last, full cache";
     /// Every key has tables.
-    Known,
+    Known "keys seen before";
 }
+
+/// The kinds that build tables, the one of older recordings first.
+pub(super) const BUILDING: [Calls; 6] = [
+    Calls::First,
+    Calls::Between,
+    Calls::Last,
+    Calls::FirstOfFull,
+    Calls::BetweenOfFull,
+    Calls::LastOfFull,
+];
 
 impl Calls {
     /// The kinds that differ for a backend: portable code builds no tables beside a verification,
     /// and dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
-        let building = match backend {
-            Backend::Portable | Backend::Dalek => Vec::new(),
-            Backend::Ifma | Backend::Avx2 => Self::building().collect(),
+        let has = move |it: &Self| match backend {
+            Backend::Ifma | Backend::Avx2 => true,
+            Backend::Portable => !it.builds(),
+            Backend::Dalek => matches!(it, Self::New | Self::Heaviest),
         };
-        let known = (backend != Backend::Dalek).then_some(Self::Known);
-        let new = [Self::New, Self::Heaviest].into_iter();
-        new.chain(building).chain(known)
+        Self::ALL.into_iter().filter(has)
     }
 
-    /// The kinds that build tables.
-    pub(super) fn building() -> impl Iterator<Item = Self> {
-        let parts = |cache| Part::ALL.map(|part| Self::Building(cache, part));
-        Cache::ALL.into_iter().flat_map(parts)
+    /// Whether they build tables.
+    pub(super) fn builds(self) -> bool {
+        BUILDING.contains(&self)
     }
 
     /// A contender that times the calls alone.
     pub(super) fn contender(self, backend: Backend) -> anyhow::Result<Contender> {
-        if let Self::Building(cache, part) = self {
-            let mut cycle = Cycle::new(backend, cache, part)?;
+        if self.builds() {
+            let mut cycle = Cycle::new(backend, self)?;
             return Ok(each(move |_| cycle.key())); // as many keys as there are signatures
         }
         let (network, verifier) = (Network::new(), Verifier::with_backend(backend)?);
@@ -97,17 +92,6 @@ impl Calls {
             let (verdict, elapsed) = call(&network, Arc::clone(&verification), signed)?;
             Ok((verdict == u64::from(self != Self::Heaviest), elapsed))
         }))
-    }
-}
-
-impl fmt::Display for Calls {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::New => f.write_str("new keys"),
-            Self::Heaviest => f.write_str("an attacker's signatures"),
-            Self::Building(cache, part) => write!(f, "building tables{part}{cache}"),
-            Self::Known => f.write_str("keys seen before"),
-        }
     }
 }
 
@@ -152,15 +136,13 @@ struct Cycle {
 }
 
 impl Cycle {
-    fn new(backend: Backend, cache: Cache, part: Part) -> anyhow::Result<Self> {
+    fn new(backend: Backend, calls: Calls) -> anyhow::Result<Self> {
         let verifier = Verifier::with_backend(backend)?;
         let uses = uses(verifier)?;
-        let tables = match cache {
-            Cache::Roomy => KeyTables::new(Layout::MEDIUM, usize::MAX),
-            Cache::Full => Verification::default().tables,
-        };
+        let mut tables = KeyTables::new(Layout::MEDIUM, usize::MAX);
         let mut next = 0;
-        if let Cache::Full = cache {
+        if calls >= Calls::FirstOfFull {
+            tables = Verification::default().tables;
             next = tables.capacity();
             let keys: Vec<_> = (0..next).map(|it| signed(it).public_key).collect();
             verifier.build(&tables, &keys);
@@ -174,10 +156,10 @@ impl Cycle {
             }),
             next,
             uses,
-            timed: match part {
-                Part::First => USES_BEFORE_TABLES,
-                Part::Between => USES_BEFORE_TABLES.midpoint(uses),
-                Part::Last => uses,
+            timed: match calls {
+                Calls::Between | Calls::BetweenOfFull => USES_BEFORE_TABLES.midpoint(uses),
+                Calls::Last | Calls::LastOfFull => uses,
+                _ => USES_BEFORE_TABLES,
             },
         })
     }

@@ -8,140 +8,80 @@ pub(crate) mod prices;
 mod processors;
 mod subjects;
 
-use crate::contender::{Rotation, verified};
 use crate::library::DALEK_3_AVX512;
 use crate::machine::Class;
-use crate::measure::{
-    Bench, Bound, Clock, Effort, Experiment, Findings, LANES, Measured, Metric, Subject as _, ready,
-};
-use crate::verification::{PAGE, at_place};
+use crate::measure::{Bound, Effort, Experiment, Findings, LANES, RecordedRow, Recording};
 use ed25519_lanes::Backend::{self, Avx2, Ifma, Portable};
-use ed25519_lanes::{Layout, Rule};
-use host::Calls;
-use pool::{Caches, MESSAGE_BYTES, OTHERS, Tables, pool, timed};
+use ed25519_lanes::Layout;
+use host::{BUILDING, Calls};
+use pool::MESSAGE_BYTES;
 pub(crate) use processors::{beside_dalek_3, ratio_of_dalek_3};
-use std::cell::RefCell;
-use std::path::Path;
-use std::rc::Rc;
-pub(crate) use subjects::Cell;
-use subjects::{Keys, LARGER, SIZES, Subject, UNIT, USUAL, subjects};
-
-/// Places of the stack for calls of the host function, of which the slowest counts: a contract can
-/// choose the place.
-const PLACES: usize = 4;
+use subjects::{
+    LARGER, SIZES, UNIT, USUAL, built, cold, host as of_host, is_usual, rows, shown, tables,
+    together,
+};
 
 /// The signatures that every contender verifies, for each number at once.
-pub(crate) struct Batches;
-
-impl Experiment for Batches {
-    type Cell = Cell;
-    const NAME: &'static str = "batches";
-    /// Enough rounds that each contender is timed at its best place of the stack.
-    const USUAL: Effort = Effort::new(8, 20);
-    const QUICK: Effort = Effort::new(2, 4);
-    const EXAMPLES: &'static str = "Times depend on the machine: close other programs. Times are compared with those of ed25519-dalek 2.\n\n\
+pub(crate) static EXPERIMENT: Experiment = Experiment {
+    name: "batches",
+    // Enough rounds that each contender is timed at its best place of the stack.
+    usual: Effort::new(8, 20),
+    quick: Effort::new(2, 4),
+    examples: "Times depend on the machine: close other programs. Times are compared with those of ed25519-dalek 2.\n\n\
     Examples:\n  near-ed25519-bench batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
-    near-ed25519-bench batches --quick \\\n      --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
+    near-ed25519-bench batches --quick \\\n      --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'",
+    is_steady: false,
+    rows,
+    findings,
+};
 
-    fn cells() -> Vec<Cell> {
-        let cells = subjects().flat_map(|subject| {
-            let sizes = match subject {
-                Subject::Host(..) => &SIZES[..1],
-                _ => &SIZES,
-            };
-            let larger: &[_] = if subject.has_larger() { &LARGER } else { &[] };
-            let sizes = sizes.iter().chain(larger);
-            sizes.map(move |size| subject.at(*size))
-        });
-        cells.collect()
-    }
-
-    fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
-        let (pool, mut tables) = (pool(), Tables::default());
-        let caches = Rc::new(RefCell::new(Caches::new()));
-        ready(cells, Cell::subject, |subject| {
-            let mut contender = subject.contender(&pool, &mut tables)?;
-            let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
-            // These contenders get empty caches before each timing, so that no table is in a cache.
-            let evicted =
-                matches!(subject, Subject::Lanes(_, Keys::Evicted(_), _)).then_some(caches);
-            let is_host = matches!(subject, Subject::Host(..));
-            let places = if is_host { PLACES } else { 1 };
-            Ok(move |Cell { at: size, .. }, clock: &mut Clock| {
-                let mut rotation = Rotation::of(size);
-                if evicted.is_some() {
-                    rotation.count = size;
-                }
-                for place in 0..places {
-                    rotation.place = (places > 1).then_some(place * PAGE / places);
-                    rotation.turn(
-                        &mut contender,
-                        &pool[timed(size)],
-                        clock,
-                        |contender, clock| {
-                            if let Some(caches) = &evicted {
-                                caches.borrow_mut().evict();
-                                // Warms the data that all keys share, as between a host's batches in
-                                // practice.
-                                at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
-                            }
-                            Ok(())
-                        },
-                    )?;
-                }
-                Ok(())
-            })
+fn findings(measured: &Recording) -> anyhow::Result<Findings> {
+    let us = |row: &str, size: usize| Some(measured.times((row, size))?.us());
+    let share = |row: &str, size: &str| measured.ratio((row, size), (UNIT, size));
+    let table = |sizes: &[usize], has_row: fn(&RecordedRow) -> bool| {
+        let titles = sizes.iter().map(usize::to_string);
+        let first = ["signatures at once".to_owned()].into_iter();
+        let titles = first.chain(titles).chain([format!("us each at {MOST}")]);
+        let name = |row: &RecordedRow| has_row(row).then(|| shown(&row.name));
+        measured.table(titles, name, |row| {
+            let shares = sizes.iter().map(|size| share(row, &size.to_string()));
+            let shares = shares.map(|share| Some(format!("{:.3}", share?)));
+            let each = us(row, MOST).map(|us| format!("{us:.2}"));
+            Ok(shares.chain([each]).collect())
         })
-    }
-
-    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
-        let us = |subject: Subject, size: usize| Some(measured.times(subject.at(size))?.us());
-        let share = |cell: Cell| measured.ratio(cell, UNIT.at(cell.at));
-        let table = |sizes: &[usize], has_row: fn(Subject) -> bool| {
-            let titles = sizes.iter().map(usize::to_string);
-            let first = ["signatures at once".to_owned()].into_iter();
-            let titles = first.chain(titles).chain([format!("us each at {MOST}")]);
-            let name = |cell: Cell| has_row(cell.subject).then(|| cell.subject.shown());
-            measured.table(titles, name, |Cell { subject, .. }| {
-                let shares = sizes.iter().map(|size| share(subject.at(*size)));
-                let shares = shares.map(|share| Some(format!("{:.3}", share?)));
-                let each = us(subject, MOST).map(|us| format!("{us:.2}"));
-                Ok(shares.chain([each]).collect())
-            })
-        };
-        let has = |size: &usize| measured.all(Metric::Time).any(|(it, _)| it.at == *size);
-        let larger: Vec<_> = LARGER.into_iter().filter(has).collect();
-        let all = table(&[&SIZES[..], &larger].concat(), |_| true)?;
-        let few: Vec<_> = FEW.into_iter().chain(larger.last().copied()).collect();
-        let few = table(&few, Subject::is_usual)?;
-        let on = measured.recording.measured_on();
-        let document = format!(
-            "# Many signatures at once\n\n\
-             Times as shares of the time of {UNIT} for as many signatures, one after another.\n\n\
-             {}\n![Time of one signature, by the number verified at once]({PICTURE})\n\n{on}",
-            all.markdown()
-        );
-        let picture = picture::draw(us)?;
-        let caption = format!(
-            "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} one by one,"
-        );
-        let (blocks, unit) = (["many signatures", "many signatures on"], UNIT.to_string());
-        let mut findings = measured.findings(&caption, few, blocks, &unit, share)?;
-        let by_backend = prices::of(measured).markdown();
-        findings.blocks.extend(processors::blocks(measured));
-        findings
-            .blocks
-            .push(("ed25519_verify by backend", by_backend));
-        Ok(Findings {
-            table: all,
-            bounds: bounds(measured),
-            files: vec![
-                (TABLE, document.into_bytes()),
-                (PICTURE, picture.into_bytes()),
-            ],
-            ..findings
-        })
-    }
+    };
+    let has = |size: &usize| measured.times((UNIT, size)).is_some();
+    let larger: Vec<_> = LARGER.into_iter().filter(has).collect();
+    let all = table(&[&SIZES[..], &larger].concat(), |_| true)?;
+    let few: Vec<_> = FEW.into_iter().chain(larger.last().copied()).collect();
+    let few = table(&few, is_usual)?;
+    let on = measured.measured_on();
+    let document = format!(
+        "# Many signatures at once\n\n\
+         Times as shares of the time of {UNIT} for as many signatures, one after another.\n\n\
+         {}\n![Time of one signature, by the number verified at once]({PICTURE})\n\n{on}",
+        all.markdown()
+    );
+    let picture = picture::draw(us)?;
+    let caption = format!(
+        "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} one by one,"
+    );
+    let blocks = ["many signatures", "many signatures on"];
+    let mut findings = measured.findings(&caption, few, blocks, UNIT, share)?;
+    let by_backend = prices::of(measured).markdown();
+    findings.blocks.extend(processors::blocks(measured));
+    findings
+        .blocks
+        .push(("ed25519_verify by backend", by_backend));
+    Ok(Findings {
+        table: all,
+        bounds: bounds(measured),
+        files: vec![
+            (TABLE, document.into_bytes()),
+            (PICTURE, picture.into_bytes()),
+        ],
+        ..findings
+    })
 }
 
 /// The largest number of all contenders; documents also state its absolute times.
@@ -150,42 +90,48 @@ const MOST: usize = SIZES[SIZES.len() - 1];
 /// Numbers of signatures in the short table.
 const FEW: [usize; 4] = [1, 8, 64, MOST];
 
-const fn cold(backend: Backend) -> Subject {
-    Subject::Lanes(backend, Keys::Cold, Rule::Nep364)
-}
-
-const fn tables(backend: Backend, layout: Layout) -> Subject {
-    Subject::Lanes(backend, Keys::Tables(layout), Rule::Nep364)
-}
-
 /// The largest ratio of one contender to another, for each of these numbers of signatures at once.
-type Promise = (Subject, Subject, &'static [usize], f64);
+type Promise = (String, String, &'static [usize], f64);
 
-const PROMISES: [Promise; 12] = [
-    (cold(Ifma), UNIT, &[1], 0.42),
-    (tables(Ifma, USUAL), UNIT, &[1], 0.20),
-    (cold(Avx2), UNIT, &[1], 0.62),
-    (tables(Avx2, USUAL), UNIT, &[1], 0.31),
-    (cold(Portable), UNIT, &[1], 1.0),
-    (tables(Portable, USUAL), UNIT, &[1], 0.44),
-    (tables(Ifma, USUAL), UNIT, &[MOST], 0.10),
-    (cold(Ifma), UNIT, &[MOST], 0.24),
-    (tables(Avx2, USUAL), UNIT, &[MOST], 0.28),
-    (tables(Portable, USUAL), UNIT, &[MOST], 0.46),
-    (cold(Ifma), UNIT, &[8], 0.30),
+/// Bounds that differ by backend.
+fn promises() -> Vec<Promise> {
+    let warm = |backend| tables(backend, USUAL);
+    let of_unit: [(_, &[_], _); 11] = [
+        (cold(Ifma), &[1], 0.42),
+        (warm(Ifma), &[1], 0.20),
+        (cold(Avx2), &[1], 0.62),
+        (warm(Avx2), &[1], 0.31),
+        (cold(Portable), &[1], 1.0),
+        (warm(Portable), &[1], 0.44),
+        (warm(Ifma), &[MOST], 0.10),
+        (cold(Ifma), &[MOST], 0.24),
+        (warm(Avx2), &[MOST], 0.28),
+        (warm(Portable), &[MOST], 0.46),
+        (cold(Ifma), &[8], 0.30),
+    ];
+    let of_unit = of_unit.into_iter();
+    let of_unit = of_unit.map(|(row, sizes, at_most)| (row, UNIT.to_owned(), sizes, at_most));
     // Nothing is lost by a verdict on each.
-    (cold(Ifma), Subject::Together(DALEK_3_AVX512), &[MOST], 1.0),
-];
+    let each = (cold(Ifma), together(DALEK_3_AVX512), &[MOST][..], 1.0);
+    of_unit.chain([each]).collect()
+}
 
-/// Other limits of some of these for one signature, by class, each somewhat above what was measured:
-/// 0.503 on Intel 6/167; 0.520, 0.725, 0.316 and 1.009 on AMD Zen 4.
-const OF_CLASSES: [(Class, Subject, f64); 5] = [
-    (Class::OneMultiplier, cold(Ifma), 0.55),
-    (Class::HalfMultipliers, cold(Ifma), 0.55),
-    (Class::HalfMultipliers, cold(Avx2), 0.75),
-    (Class::HalfMultipliers, tables(Avx2, USUAL), 0.33),
-    (Class::HalfMultipliers, cold(Portable), AS_FAST),
-];
+/// Another limit for one signature beside [`UNIT`], somewhat above what was measured: 0.503 on Intel
+/// 6/167; 0.520, 0.725, 0.316 and 1.009 on AMD Zen 4.
+fn of_class(class: Class, row: &str) -> Option<f64> {
+    let limits = match class {
+        Class::OneMultiplier => vec![(cold(Ifma), 0.55)],
+        Class::HalfMultipliers => vec![
+            (cold(Ifma), 0.55),
+            (cold(Avx2), 0.75),
+            (tables(Avx2, USUAL), 0.33),
+            (cold(Portable), AS_FAST),
+        ],
+        _ => Vec::new(),
+    };
+    let mut limits = limits.into_iter();
+    limits.find_map(|(of, at_most)| (of == row).then_some(at_most))
+}
 
 /// The limit of calls that build tables by IFMA, where there is
 /// [one multiplier](Class::OneMultiplier): 1.274 was measured on Intel 6/167, before calls built fewer
@@ -203,61 +149,55 @@ const PICTURE: &str = "picture.svg";
 
 fn promises_of(backend: Backend) -> Vec<Promise> {
     let (cold, usual) = (cold(backend), tables(backend, USUAL));
-    let small = tables(backend, Layout::SMALL);
-    let built = |layout| Subject::Build(backend, layout);
-    let of = |calls| Subject::Host(backend, calls);
+    let [usual_built, large_built] = [USUAL, Layout::LARGE].map(|it| built(backend, it));
+    let of = |calls| of_host(backend, calls);
     let mut promises = vec![
         // `KeyTables`: with tables a signature takes less than half of the time.
-        (usual, cold, &[MOST][..], 0.5),
+        (usual.clone(), cold.clone(), &[MOST][..], 0.5),
         // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
-        (usual, small, &[MOST], 1.0),
-        (built(USUAL), built(Layout::LARGE), &[MOST], 0.55),
-        (cold, UNIT, &SIZES, AS_FAST),
+        (usual, tables(backend, Layout::SMALL), &[MOST], 1.0),
+        (usual_built, large_built, &[MOST], 0.55),
+        (cold, UNIT.to_owned(), &SIZES, AS_FAST),
     ];
-    let others = Calls::of(backend).filter(|it| !matches!(it, Calls::Building(..)));
-    promises.extend(others.map(|calls| (of(calls), UNIT, &[1][..], AS_FAST)));
+    let others = Calls::of(backend).filter(|it| !it.builds());
+    promises.extend(others.map(|calls| (of(calls), UNIT.to_owned(), &[1][..], AS_FAST)));
     promises.push((of(Calls::Heaviest), of(Calls::New), &[1], AS_LONG));
     promises
 }
 
-/// The calls by this backend that build tables, the one of older recordings first.
-fn building(backend: Backend) -> Vec<Subject> {
-    let building = Calls::building();
-    building.map(|it| Subject::Host(backend, it)).collect()
+/// The calls by this backend that build tables.
+fn building(backend: Backend) -> [String; 6] {
+    BUILDING.map(|it| of_host(backend, it))
 }
 
 /// The bound of the slowest of them; older recordings have only the first of a key.
-fn bound_of_building(measured: &Measured<'_, Cell>, backend: Backend) -> Bound {
-    let class = Class::of(&measured.recording.run.machine);
-    let at_most = match (class, backend) {
+fn bound_of_building(measured: &Recording, backend: Backend) -> Bound {
+    let at_most = match (Class::of(&measured.run.machine), backend) {
         (Class::OneMultiplier, Ifma) => BUILDING_OF_ONE_MULTIPLIER,
         _ => AS_FAST,
     };
     let building = building(backend);
-    let name = building[0];
-    let ratios = building.into_iter().map(|it| it.at(1));
-    let ratios = ratios.filter(|it| *it == name.at(1) || measured.times(*it).is_some());
-    let ratios: Vec<_> = ratios.map(|it| (it, UNIT.at(1))).collect();
-    measured.bound(format!("1 at once: {name}, times {UNIT}"), at_most, &ratios)
+    let name = &building[0];
+    let ratios = building.iter().map(|it| (&**it, 1));
+    let ratios = ratios.filter(|it| it.0 == name || measured.times(*it).is_some());
+    let ratios = ratios.map(|it| [it, (UNIT, 1)]);
+    measured.bound(format!("1 at once: {name}, times {UNIT}"), at_most, ratios)
 }
 
-fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
-    let class = Class::of(&measured.recording.run.machine);
+fn bounds(measured: &Recording) -> Vec<Bound> {
+    let class = Class::of(&measured.run.machine);
     let of_each = LANES.into_iter().flat_map(promises_of);
     let bound = |(row, unit, sizes, at_most): Promise| {
-        let mut of_class = OF_CLASSES
-            .iter()
-            .filter(|it| (it.0, it.1, &[1][..]) == (class, row, sizes));
-        let at_most = of_class.next().map_or(at_most, |it| it.2);
+        let of_class = of_class(class, &row).filter(|_| sizes == [1]);
         let at_once = match sizes {
             [size] => format!("{size} at once"),
             _ => "the worst number at once".to_owned(),
         };
         let name = format!("{at_once}: {row}, times {unit}");
-        let ratios = sizes.iter().map(|size| (row.at(*size), unit.at(*size)));
-        measured.bound(name, at_most, &ratios.collect::<Vec<_>>())
+        let ratios = sizes.iter().map(|size| [(&row, size), (&unit, size)]);
+        measured.bound(name, of_class.unwrap_or(at_most), ratios)
     };
-    let bounds = PROMISES.into_iter().chain(of_each).map(bound);
+    let bounds = promises().into_iter().chain(of_each).map(bound);
     let building = [Ifma, Avx2].map(|it| bound_of_building(measured, it));
     bounds.chain(building).collect()
 }

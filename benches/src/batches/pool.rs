@@ -5,11 +5,11 @@ use crate::contender::Contender;
 use crate::library::Signed;
 use crate::verification::{measured, message};
 use ed25519_dalek::{Signer as _, SigningKey};
-use ed25519_lanes::{Backend, KeyTables, Layout, Verifier};
-use std::collections::HashMap;
+use ed25519_lanes::{KeyTables, Layout, Verifier};
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::LazyLock;
 
 /// Bytes of each message: about as long as the messages that Tendermint validators sign.
 pub(super) const MESSAGE_BYTES: usize = 110;
@@ -31,13 +31,11 @@ pub(super) const GOOD: Range<usize> = TIMED.start..OTHERS.end;
 /// not hold so many keys.
 const MANY: Range<usize> = WITH_FORGED.end..WITH_FORGED.end + 4_096;
 
-pub(super) type Pool = Rc<[Signed]>;
-
-pub(super) fn pool() -> Pool {
+pub(super) static POOL: LazyLock<Vec<Signed>> = LazyLock::new(|| {
     let mut pool: Vec<_> = (0..MANY.end).map(signed).collect();
     pool[WITH_FORGED.end - 1].message[0] ^= 1;
-    pool.into()
-}
+    pool
+});
 
 /// Signatures that are timed, so many at once.
 pub(super) fn timed(size: usize) -> Range<usize> {
@@ -56,9 +54,6 @@ pub(super) fn signed(number: usize) -> Signed {
         message,
     }
 }
-
-/// Tables by verify backend and layout, built once for all contenders that use them.
-pub(super) type Tables = HashMap<(Backend, Layout), Rc<KeyTables>>;
 
 /// A contender that builds tables of the keys and verifies nothing.
 pub(super) fn builder(verifier: Verifier, layout: Layout) -> Contender {
@@ -87,19 +82,17 @@ const CACHE_BYTES: usize = 64 << 20;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Memory that serves only eviction.
-pub(super) struct Caches(Vec<u8>);
+thread_local! {
+    /// Memory that serves only eviction.
+    static CACHES: RefCell<Vec<u8>> = RefCell::new(vec![0; CACHE_BYTES]);
+}
 
-impl Caches {
-    pub(super) fn new() -> Self {
-        Self(vec![0; CACHE_BYTES])
-    }
-
-    /// Writes to all of this memory, which evicts everything else from the caches.
-    pub(super) fn evict(&mut self) {
-        for byte in self.0.iter_mut().step_by(LINE) {
+/// Writes to all of this memory, which evicts everything else from the processor's caches.
+pub(super) fn evict() {
+    CACHES.with_borrow_mut(|bytes| {
+        for byte in bytes.iter_mut().step_by(LINE) {
             *byte = byte.wrapping_add(1);
         }
-        black_box(&self.0);
-    }
+        black_box(bytes);
+    });
 }

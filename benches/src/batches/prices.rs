@@ -1,11 +1,11 @@
 //! The price that would pay for `ed25519_verify` on our host, for each verify backend.
 
-use super::host::Calls;
-use super::subjects::{Cell, Subject, UNIT};
+use super::host::{BUILDING, Calls};
+use super::subjects::{UNIT, host};
 use crate::calibrate::{
     Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places,
 };
-use crate::measure::{Measured, Metric, Subject as _};
+use crate::measure::{Metric, Recording};
 use crate::statistics::of_mean;
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
@@ -14,25 +14,25 @@ use std::collections::BTreeMap;
 
 /// The cost of each backend's calls of each kind, to be paid [`SAFETY_FACTOR`] times, and whether they
 /// build tables: the mean of the processes, each at its worst place of the stack.
-pub(crate) fn costs(measured: &Measured<'_, Cell>) -> Vec<(Backend, bool, Cost)> {
+pub(crate) fn costs(measured: &Recording) -> Vec<(Backend, bool, Cost)> {
     let of_calls = by_process(measured).into_iter();
     let cost = of_calls.filter_map(|((backend, calls), launches)| {
         let (value, high) = of_mean(&launches)?;
         let of = format!("{backend}, {calls}");
         let cost = Cost::of_time(of, [value, high], SAFETY_FACTOR);
-        Some((backend, matches!(calls, Calls::Building(..)), cost))
+        Some((backend, calls.builds(), cost))
     });
     cost.collect()
 }
 
 /// The times of the host function's calls at the worst place of the stack, one for each process.
-fn by_process(measured: &Measured<'_, Cell>) -> BTreeMap<(Backend, Calls), Vec<f64>> {
-    let calls = measured
-        .all(Metric::Time)
-        .filter_map(|(cell, sample)| match cell.subject {
-            Subject::Host(backend, calls) => Some(((backend, calls), sample, sample.each())),
-            _ => None,
-        });
+fn by_process(measured: &Recording) -> BTreeMap<(Backend, Calls), Vec<f64>> {
+    let backends = Backend::ALL.iter();
+    let calls = backends.flat_map(|&it| Calls::of(it).map(move |calls| (it, calls)));
+    let calls = calls.flat_map(|(backend, calls)| {
+        let samples = measured.samples((host(backend, calls), 1), Metric::Time);
+        samples.map(move |sample| ((backend, calls), sample, sample.each()))
+    });
     let mut all: BTreeMap<_, Vec<f64>> = BTreeMap::new();
     for ((of, _), ns) in worst_places(calls) {
         all.entry(of).or_default().push(ns);
@@ -41,12 +41,12 @@ fn by_process(measured: &Measured<'_, Cell>) -> BTreeMap<(Backend, Calls), Vec<f
 }
 
 /// The times by backend at the worst place of the stack, and the prices that would pay for them.
-pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
+pub(super) fn of(measured: &Recording) -> Table {
     // Of the calls that build tables, the slowest.
     let kinds = [
         vec![Calls::New],
         vec![Calls::Heaviest],
-        Calls::building().collect(),
+        BUILDING.to_vec(),
         vec![Calls::Known],
     ];
     let titles = kinds.each_ref().map(|kind| format!("{}, us", kind[0]));
@@ -67,7 +67,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
             .each_ref()
             .map(|kind| kind.iter().filter_map(time).reduce(f64::max));
         let most = times.into_iter().flatten().reduce(f64::max);
-        let unit = measured.times(UNIT.at(1));
+        let unit = measured.times((UNIT, 1));
         let (Some(most), Some(unit)) = (most, unit) else {
             continue;
         };

@@ -1,18 +1,16 @@
 //! The contenders: rows of the table.
 
 use super::host::Calls;
-use super::pool::{self, GOOD, OTHERS, Pool, Tables, WITH_FORGED};
-use crate::contender::{Contender, judge, native, verified};
+use super::pool::{GOOD, OTHERS, POOL, WITH_FORGED, build, builder, evict, keys, timed};
+use crate::contender::{Contender, Rotation, judge, native, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
-use crate::measure::{At, LANES, cell, kept, lacks};
-use crate::verification::measured;
-use anyhow::Context as _;
-use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
-use std::fmt;
+use crate::measure::{Clock, LANES, RecordedRow, Row, Shared, lacks};
+use crate::verification::{PAGE, at_place, measured};
+use ed25519_lanes::{Backend, Item, KeyTables, Layout, Rule, Verifier};
 use std::hint::black_box;
 
 /// The unit of all times: it decodes the key and verifies, one signature after another.
-pub(super) const UNIT: Subject = Subject::OneByOne(DALEK_2);
+pub(super) const UNIT: &str = DALEK_2.name;
 
 /// The layout for rows that do not vary the layout.
 pub(super) const USUAL: Layout = Layout::MEDIUM;
@@ -20,195 +18,205 @@ pub(super) const USUAL: Layout = Layout::MEDIUM;
 /// Numbers of signatures verified at once.
 pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/// Larger numbers, of some contenders: as many as a block may have.
+/// Larger numbers, as many as a block may have, of some contenders: where one equation holds for all,
+/// each signature takes less time the more there are.
 pub(super) const LARGER: [usize; 2] = [1_024, 4_096];
 
-/// A contender with a number of signatures at once.
-pub(crate) type Cell = At<Subject>;
+/// Both.
+pub(super) const ALL_SIZES: [usize; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024, 4_096];
 
-/// A contender, which is a row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Subject {
-    OneByOne(&'static Library),
-    Together(&'static Library),
-    /// The host function, once for each signature.
-    Host(Backend, Calls),
-    /// A verdict for each signature, by our lanes.
-    Lanes(Backend, Keys, Rule),
-    /// The same by a library's.
-    Each(&'static Library),
-    /// No signatures: tables are built for the keys.
-    Build(Backend, Layout),
+/// Places of the stack for calls of the host function, of which the slowest counts: a contract can
+/// choose the place.
+const PLACES: usize = 4;
+
+/// The row of lanes whose keys have no tables.
+pub(super) fn cold(backend: Backend) -> String {
+    format!("{backend}, cold keys")
 }
 
-/// State of the keys' tables when the clock starts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Keys {
-    /// No key has a table.
-    Cold,
-    /// Every key has a table, used a moment ago.
-    Tables(Layout),
-    /// Every key has a table, evicted from the processor's caches.
-    Evicted(Layout),
+/// The row of lanes whose keys have tables, used a moment ago.
+pub(super) fn tables(backend: Backend, layout: Layout) -> String {
+    format!("{backend}, {} KiB tables", layout.bytes() >> 10)
 }
+
+/// The end of the name of such a row if the tables are evicted from the processor's caches.
+pub(super) const EVICTED: &str = " evicted";
+
+/// The row in which tables are built for the keys, and no signature is verified.
+pub(super) fn built(backend: Backend, layout: Layout) -> String {
+    format!("{}, built", tables(backend, layout))
+}
+
+/// The row of a library's batch equation, with one verdict for all.
+pub(super) fn together(library: &Library) -> String {
+    format!("{}, batch", library.name)
+}
+
+/// The row of a library's lanes.
+pub(super) fn each(library: &Library) -> String {
+    format!("{}, lanes", library.name)
+}
+
+/// The row of the host function, called once for each signature.
+pub(super) fn host(backend: Backend, calls: Calls) -> String {
+    format!("{backend}, {calls}")
+}
+
+/// A row's name in documents, with a library's rule.
+pub(super) fn shown(row: &str) -> String {
+    let rule = LIBRARIES.into_iter().find_map(|it| match it.together {
+        Some((rule, _)) if row == together(it) => Some(rule),
+        _ => (row == it.name || row == each(it)).then_some(it.accepts),
+    });
+    rule.map_or_else(|| row.to_owned(), |rule| beside_rule(row, rule))
+}
+
+/// Whether a row is in the short table.
+pub(super) fn is_usual(row: &RecordedRow) -> bool {
+    let usual = format!(" {} KiB tables", USUAL.bytes() >> 10);
+    row.group != HOST && (!row.name.contains(" KiB tables") || row.name.contains(&usual))
+}
+
+const HOST: &str = "ed25519_verify";
+
+const BUILDING: &str = "building tables, each key";
+const IN_LANES: &str = "lanes";
 
 /// All contenders, by group. dalek is no backend with lanes: its row would repeat `ed25519-dalek
 /// 2`.
-pub(super) fn subjects() -> impl Iterator<Item = Subject> {
-    let one_by_one = LIBRARIES.into_iter().map(Subject::OneByOne);
-    let together = LIBRARIES.into_iter().filter(|it| it.together.is_some());
-    let each = LIBRARIES.into_iter().filter(|it| it.each.is_some());
-    let host = Backend::ALL
-        .iter()
-        .flat_map(|&backend| Calls::of(backend).map(move |calls| Subject::Host(backend, calls)));
-    let building = LANES.into_iter().flat_map(|backend| {
-        let layouts = Layout::ALL.iter();
-        layouts.map(move |layout| Subject::Build(backend, *layout))
-    });
-    one_by_one
-        .chain(together.map(Subject::Together))
-        .chain(host)
-        .chain(LANES.into_iter().flat_map(lanes))
-        .chain(each.map(Subject::Each))
-        .chain(building)
-}
-
-/// Every layout by the NEP's rule, for comparison; the usual layout also by ZIP-215.
-fn lanes(backend: Backend) -> impl Iterator<Item = Subject> {
-    let of_layout = |layout: &Layout| [Keys::Tables(*layout), Keys::Evicted(*layout)];
-    let keys = Layout::ALL.iter().flat_map(of_layout);
-    let nep = [Keys::Cold].into_iter().chain(keys);
-    let nep = nep.map(|keys| (keys, Rule::Nep364));
-    let zip = [Keys::Cold, Keys::Tables(USUAL)].map(|keys| (keys, Rule::Zip215));
-    nep.chain(zip)
-        .map(move |(keys, rule)| Subject::Lanes(backend, keys, rule))
-}
-
-impl cell::Subject for Subject {
-    fn group(&self) -> &'static str {
-        match self {
-            Self::OneByOne(_) => "one by one",
-            Self::Together(_) => "one verdict for all",
-            Self::Host(..) => "ed25519_verify",
-            Self::Lanes(..) | Self::Each(_) => "lanes",
-            Self::Build(..) => "building tables, each key",
-        }
+pub(super) fn rows() -> Vec<Row> {
+    let one_by_one = |it: &'static Library| {
+        let sizes = if it.name == UNIT {
+            &ALL_SIZES[..]
+        } else {
+            &SIZES
+        };
+        let make = || Ok(native(|signed| signed.iter().all(it.verify)));
+        row("one by one", it.name, sizes, (it.unavailable)(), make)
+    };
+    let mut rows = Vec::from(LIBRARIES.map(one_by_one));
+    rows.extend(LIBRARIES.into_iter().filter_map(|it| {
+        let (_, accepts) = it.together?;
+        let (name, make) = (together(it), move || Ok(native(accepts)));
+        let group = "one verdict for all";
+        Some(row(group, &name, &ALL_SIZES, (it.unavailable)(), make))
+    }));
+    for &backend in Backend::ALL {
+        rows.extend(Calls::of(backend).map(|calls| {
+            let (name, make) = (host(backend, calls), move || calls.contender(backend));
+            row(HOST, &name, &SIZES[..1], lacks(backend), make)
+        }));
     }
-
-    fn unavailable(&self) -> Option<&'static str> {
-        match self {
-            Self::OneByOne(library) | Self::Together(library) | Self::Each(library) => {
-                (library.unavailable)()
-            }
-            Self::Host(backend, _) | Self::Lanes(backend, ..) | Self::Build(backend, _) => {
-                lacks(*backend)
-            }
-        }
+    let shared = Shared::new();
+    rows.extend(LANES.into_iter().flat_map(|it| lanes(it, &shared)));
+    rows.extend(LIBRARIES.into_iter().filter_map(|it| {
+        let verdicts = it.each?;
+        let accepts = move |signed: &[Signed]| !verdicts(signed).contains(&false);
+        let (name, make) = (each(it), move || Ok(native(accepts)));
+        Some(row(IN_LANES, &name, &ALL_SIZES, (it.unavailable)(), make))
+    }));
+    for backend in LANES {
+        rows.extend(Layout::ALL.iter().map(|&layout| {
+            let make = move || Ok(builder(Verifier::with_backend(backend)?, layout));
+            row(
+                BUILDING,
+                &built(backend, layout),
+                &SIZES,
+                lacks(backend),
+                make,
+            )
+        }));
     }
+    rows
 }
 
-impl fmt::Display for Subject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kib = |layout: &Layout| layout.bytes() >> 10;
-        match self {
-            Self::OneByOne(library) => f.write_str(library.name),
-            Self::Together(library) => write!(f, "{}, batch", library.name),
-            Self::Each(library) => write!(f, "{}, lanes", library.name),
-            Self::Host(backend, calls) => write!(f, "{backend}, {calls}"),
-            Self::Lanes(backend, keys, rule) => {
-                let rule = match rule {
-                    Rule::Nep364 => "",
-                    Rule::Zip215 => ", ZIP-215",
+/// A verdict for each signature, by our lanes: with every layout by the NEP's rule, for comparison; with
+/// the usual layout also by ZIP-215.
+fn lanes(backend: Backend, shared: &Shared<(Backend, Layout), KeyTables>) -> Vec<Row> {
+    let lanes = |name: &str, sizes, layout: Option<Layout>, rule| {
+        let shared = shared.clone();
+        let make = move || {
+            let verifier = Verifier::with_backend(backend)?;
+            let Some(layout) = layout else {
+                return Ok(lanes_of(move |items| verifier.verify_many(items, rule)));
+            };
+            let tables = shared.get((backend, layout), |_| {
+                let is_usual = layout == USUAL; // the others have no larger numbers
+                let end = if is_usual {
+                    POOL.len()
+                } else {
+                    WITH_FORGED.end
                 };
-                match keys {
-                    Keys::Cold => write!(f, "{backend}, cold keys{rule}"),
-                    Keys::Tables(of) => write!(f, "{backend}, {} KiB tables{rule}", kib(of)),
-                    Keys::Evicted(of) => write!(f, "{backend}, {} KiB tables evicted", kib(of)),
-                }
-            }
-            Self::Build(backend, layout) => {
-                write!(f, "{backend}, {} KiB tables, built", kib(layout))
-            }
-        }
+                Ok(build(verifier, layout, &keys(&POOL[..end])))
+            })?;
+            Ok(lanes_of(move |items| {
+                verifier.verify_many_with(&tables, items, rule)
+            }))
+        };
+        row(IN_LANES, name, sizes, lacks(backend), make)
+    };
+    let many = match backend {
+        Backend::Portable => &SIZES[..],
+        _ => &ALL_SIZES,
+    };
+    let mut rows = vec![lanes(&cold(backend), many, None, Rule::Nep364)];
+    for &layout in Layout::ALL {
+        let (name, layout) = (tables(backend, layout), Some(layout));
+        let sizes = if layout == Some(USUAL) { many } else { &SIZES };
+        let evicted = format!("{name}{EVICTED}");
+        rows.push(lanes(&name, sizes, layout, Rule::Nep364));
+        rows.push(lanes(&evicted, &SIZES, layout, Rule::Nep364));
     }
+    for (name, layout) in [(cold(backend), None), (tables(backend, USUAL), Some(USUAL))] {
+        let name = format!("{name}, ZIP-215");
+        rows.push(lanes(&name, &SIZES, layout, Rule::Zip215));
+    }
+    rows
 }
 
-impl Subject {
-    /// The row's name in documents, with a library's rule.
-    pub(super) fn shown(self) -> String {
-        let rule = match self {
-            Self::OneByOne(library) | Self::Each(library) => library.accepts,
-            Self::Together(library) => library.together.and_then(|(rule, _)| rule),
-            Self::Host(..) | Self::Lanes(..) | Self::Build(..) => return self.to_string(),
-        };
-        beside_rule(&self.to_string(), rule)
-    }
-
-    /// Whether it is in the short table.
-    pub(super) fn is_usual(self) -> bool {
-        match self {
-            Self::Host(..) => false,
-            Self::Lanes(_, Keys::Tables(layout) | Keys::Evicted(layout), _)
-            | Self::Build(_, layout) => layout == USUAL,
-            Self::Lanes(_, Keys::Cold, _)
-            | Self::OneByOne(_)
-            | Self::Together(_)
-            | Self::Each(_) => true,
-        }
-    }
-
-    /// Whether it is timed with [`LARGER`] numbers too: where one equation holds for all, each
-    /// signature takes less time the more there are.
-    pub(super) fn has_larger(self) -> bool {
-        match self {
-            Self::Lanes(backend, Keys::Cold | Keys::Tables(USUAL), Rule::Nep364) => {
-                backend != Backend::Portable
-            }
-            Self::Together(_) | Self::Each(_) => true,
-            Self::OneByOne(_) => self == UNIT,
-            Self::Lanes(..) | Self::Host(..) | Self::Build(..) => false,
-        }
-    }
-
-    /// Makes a contender, and checks its verdicts on the pool.
-    pub(super) fn contender(self, pool: &Pool, tables: &mut Tables) -> anyhow::Result<Contender> {
-        let mut contender = match self {
-            Self::OneByOne(library) => native(|signed| signed.iter().all(library.verify)),
-            Self::Together(library) => native(library.together.context("no batch equation")?.1),
-            Self::Each(library) => {
-                let each = library.each.context("no lanes")?;
-                native(move |signed: &[Signed]| !each(signed).contains(&false))
-            }
-            Self::Lanes(backend, keys, rule) => {
-                let verifier = Verifier::with_backend(backend)?;
-                match keys {
-                    Keys::Cold => lanes_of(move |items| verifier.verify_many(items, rule)),
-                    Keys::Tables(layout) | Keys::Evicted(layout) => {
-                        let tables = kept(tables, (backend, layout), |_| {
-                            let is_usual = layout == USUAL; // the others have no larger numbers
-                            let end = if is_usual {
-                                pool.len()
-                            } else {
-                                WITH_FORGED.end
-                            };
-                            Ok(pool::build(verifier, layout, &pool::keys(&pool[..end])))
-                        })?;
-                        lanes_of(move |items| verifier.verify_many_with(&tables, items, rule))
-                    }
-                }
-            }
+/// A contender with these numbers at once.
+fn row(
+    group: &'static str,
+    name: &str,
+    sizes: &'static [usize],
+    unavailable: Option<&'static str>,
+    make: impl FnOnce() -> anyhow::Result<Contender> + 'static,
+) -> Row {
+    let is_evicted = name.ends_with(EVICTED);
+    let prepare = move |_: &_| {
+        let mut contender = make()?;
+        match group {
             // All of an attacker's signatures must be refused.
-            Self::Host(backend, calls) => {
-                let mut contender = calls.contender(backend)?;
-                verified(&mut contender, &pool[OTHERS])?;
-                return Ok(contender);
+            HOST => verified(&mut contender, &POOL[OTHERS]).map(drop)?,
+            BUILDING => (),
+            _ => judge(&mut contender, &POOL[GOOD], &POOL[WITH_FORGED])?,
+        }
+        let places = if group == HOST { PLACES } else { 1 };
+        Ok(move |column: usize, clock: &mut Clock| {
+            let size = sizes[column];
+            let mut rotation = Rotation::of(size);
+            if is_evicted {
+                rotation.count = size;
             }
-            Self::Build(backend, layout) => {
-                return Ok(pool::builder(Verifier::with_backend(backend)?, layout));
+            for place in 0..places {
+                rotation.place = (places > 1).then_some(place * PAGE / places);
+                let items = &POOL[timed(size)];
+                rotation.turn(&mut contender, items, clock, |contender, clock| {
+                    if is_evicted {
+                        evict();
+                        // Warms the data that all keys share, as between a host's batches in
+                        // practice.
+                        at_place(clock.any_place(), || verified(contender, &POOL[OTHERS]))?;
+                    }
+                    Ok(())
+                })?;
             }
-        };
-        judge(&mut contender, &pool[GOOD], &pool[WITH_FORGED])?;
-        Ok(contender)
+            Ok(())
+        })
+    };
+    Row {
+        group,
+        ..Row::new(name, sizes, unavailable, prepare)
     }
 }
 

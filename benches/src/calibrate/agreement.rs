@@ -4,7 +4,7 @@
 use super::costs::Costs;
 use super::function::{Function, METRICS};
 use crate::machine::Machine;
-use crate::measure::{Experiment, Measured, Measuring, Metric, Recording, Sample, launch, worker};
+use crate::measure::{Experiment, Measuring, Metric, Recording, Sample, launch, worker};
 use anyhow::{bail, ensure};
 use near_ed25519::output::{self, Reported, Table};
 use serde::Serialize;
@@ -31,7 +31,7 @@ struct Pair {
 }
 
 pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::Result<()> {
-    let [a, b] = folders.map(|folder| Recording::read(folder, F::NAME));
+    let [a, b] = folders.map(|folder| Recording::read(folder, F::EXPERIMENT));
     let mut both = [a?, b?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
         // Only runs that both recordings have are compared.
@@ -45,15 +45,14 @@ pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::R
     let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
     let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
     let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
-    let both = [one, other].map(|it| Measured::new(&F::cells(), it));
-    let least = both.each_ref().map(|it| {
+    let least = [one, other].map(|it| {
         let controls = F::controls(it).into_iter();
         controls.map(|(what, [least, _])| (what.to_owned(), least))
     });
     let [a, b] = least.map(BTreeMap::from_iter);
     let controls = pairs(a, &b, TOLERANCE);
     let mut costs = Vec::new();
-    let [one, other] = both.each_ref().map(Costs::<F>::new);
+    let [one, other] = [one, other].map(Costs::<F>::new);
     for (one, other) in one.parameters.iter().zip(&other.parameters) {
         for metric in METRICS {
             if let (Some(a), Some(b)) = (one.largest_by(metric), other.largest_by(metric)) {
@@ -94,11 +93,15 @@ pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::R
     Ok(())
 }
 
-pub(super) fn check<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {
-    if worker::has_run::<E>(&Measuring::default())? {
+pub(super) fn check(
+    experiment: &'static Experiment,
+    folder: &Path,
+    is_json: bool,
+) -> anyhow::Result<()> {
+    if worker::has_run(experiment, &Measuring::default())? {
         return Ok(());
     }
-    let recorded = Recording::read(folder, E::NAME)?;
+    let recorded = Recording::read(folder, experiment)?;
     let here = Machine::this().dalek_backend;
     let there = &recorded.run.machine.dalek_backend;
     if here != *there {
@@ -110,7 +113,11 @@ pub(super) fn check<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Resu
         all > 0,
         "{name} has no instruction counts: it was measured with --no-instructions"
     );
-    let compared = pairs(expected, &counts(&launch::counted::<E>(&[])?), OF_A_COUNT);
+    let compared = pairs(
+        expected,
+        &counts(&launch::counted(experiment, &[])?),
+        OF_A_COUNT,
+    );
     let changed: Vec<&Pair> = compared.iter().filter(|pair| !pair.agree).collect();
     let changes = compared.iter().map(|pair| pair.change.abs());
     let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));

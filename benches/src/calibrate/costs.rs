@@ -2,7 +2,7 @@
 
 use super::function::{Function, METRICS};
 use super::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR};
-use crate::measure::{Cell, Measured, Metric, Sample};
+use crate::measure::{Metric, Recording, Sample};
 use crate::statistics::{self, Fit, Launches, Point, Reason, Verdict};
 use ed25519_lanes::Backend;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,21 +28,21 @@ pub(crate) struct OfBackend<F: Function> {
     /// The factor of its costs.
     pub(super) factor: u32,
     /// The cost of each of its cells in each process.
-    pub(super) values: Values<F::Cell>,
+    pub(super) values: Values<F::Key>,
     pub(super) lines: Vec<Fitted<F::Line>>,
     /// The parameters with these costs alone.
     pub(crate) parameters: Vec<Parameter>,
 }
 
 impl<F: Function> Costs<F> {
-    pub(crate) fn new(measured: &Measured<'_, F::Cell>) -> Self {
-        let factor = measured.recording.run.safety_factor;
+    pub(crate) fn new(measured: &Recording) -> Self {
+        let factor = measured.run.safety_factor;
         let factor = factor.unwrap_or(SAFETY_FACTOR);
         let mut by_backend = Vec::new();
         for build in iter::once(measured).chain(measured.without_avx2.as_deref()) {
             let is_without_avx2 = !std::ptr::eq(build, measured);
             for metric in METRICS {
-                let mut of_backends: BTreeMap<_, Values<F::Cell>> = BTreeMap::new();
+                let mut of_backends: BTreeMap<_, Values<F::Key>> = BTreeMap::new();
                 for ((cell, launch), value) in F::values(build, metric) {
                     let of_backend = of_backends.entry(F::backend(cell)).or_default();
                     of_backend.insert((cell, launch), value);
@@ -102,7 +102,7 @@ impl<F: Function> OfBackend<F> {
     }
 
     /// Fits the lines, and derives the costs from them.
-    fn fit(&mut self, measured: &Measured<'_, F::Cell>) {
+    fn fit(&mut self, measured: &Recording) {
         let mut on_lines: BTreeMap<F::Line, Launches> = BTreeMap::new();
         for ((cell, launch), &y) in &self.values {
             for (line, x) in F::lines(*cell) {
@@ -120,9 +120,9 @@ impl<F: Function> OfBackend<F> {
             Fitted::new(line, of, self.metric, launches)
         });
         self.lines = fitted.collect();
-        let mut all = F::cells();
+        let mut all = F::keys();
         all.retain(|it| F::backend(*it) == self.backend);
-        all.retain(|it| it.is_counted() || self.metric == Metric::Time);
+        all.retain(|it| F::is_counted(*it) || self.metric == Metric::Time);
         let all = all.into_iter().flat_map(F::lines).map(|(line, _)| line);
         let is_whole = self.lines.len() == all.collect::<BTreeSet<_>>().len();
         for (at, mut cost) in F::paid(self, measured) {
@@ -222,9 +222,12 @@ pub(crate) fn worst_places<'a, T: Ord + Copy>(
 }
 
 /// The cost of each cell in each process, in the metric's unit.
-pub(super) type Values<C> = BTreeMap<(C, u32), f64>;
+pub(super) type Values<K> = BTreeMap<(K, u32), f64>;
 
-pub(super) fn values<C: Cell + Ord>(measured: &Measured<'_, C>, metric: Metric) -> Values<C> {
-    let samples = measured.all(metric);
-    worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
+pub(super) fn values<F: Function>(measured: &Recording, metric: Metric) -> Values<F::Key> {
+    let samples = F::keys().into_iter().flat_map(|key| {
+        let samples = measured.samples(F::cell(key), metric);
+        samples.map(move |sample| (key, sample, sample.each()))
+    });
+    worst_places(samples)
 }

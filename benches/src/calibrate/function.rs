@@ -3,7 +3,7 @@
 
 use super::costs::{Costs, OfBackend, Values, values};
 use super::price::{Cost, Parameter, Price};
-use crate::measure::{Bound, Experiment, Findings, Measured, Metric, Recording};
+use crate::measure::{Bound, Experiment, Findings, Metric, Recording};
 use crate::statistics::{Interval, Line, Verdict};
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
@@ -33,37 +33,46 @@ pub(crate) struct Names {
 }
 
 /// The calls that a host function's prices follow from.
-pub(crate) trait Function: Experiment<Cell: Ord> + Sized {
+pub(crate) trait Function: Sized {
+    const EXPERIMENT: &'static Experiment;
     const NAMES: Names;
+    /// What a cell measures.
+    type Key: Copy + Ord;
     /// Cells that differ in a number on which the cost depends.
     type Line: Copy + Ord + fmt::Display;
 
+    /// What all cells measure.
+    fn keys() -> Vec<Self::Key>;
+
+    /// The row and the column of a cell.
+    fn cell(key: Self::Key) -> (String, String);
+
+    /// Whether the instructions of a cell are counted too; counts must repeat.
+    fn is_counted(key: Self::Key) -> bool;
+
     /// The verify backend; `None` for nearcore's own function.
-    fn backend(_: Self::Cell) -> Option<Backend> {
+    fn backend(_: Self::Key) -> Option<Backend> {
         None
     }
 
     /// The cost of each cell in each process, without overheads.
-    fn values(measured: &Measured<'_, Self::Cell>, metric: Metric) -> Values<Self::Cell> {
-        values(measured, metric)
+    fn values(measured: &Recording, metric: Metric) -> Values<Self::Key> {
+        values::<Self>(measured, metric)
     }
 
     /// The lines that a cell is on, and the number on each.
-    fn lines(cell: Self::Cell) -> Vec<(Self::Line, usize)>;
+    fn lines(key: Self::Key) -> Vec<(Self::Line, usize)>;
 
     /// The costs that follow from a backend's lines, each with the number of its parameter.
-    fn paid(of: &OfBackend<Self>, measured: &Measured<'_, Self::Cell>) -> Vec<(usize, Cost)>;
+    fn paid(of: &OfBackend<Self>, measured: &Recording) -> Vec<(usize, Cost)>;
 
     /// Times that show whether the machine was busy.
-    fn controls(_: &Measured<'_, Self::Cell>) -> Controls {
+    fn controls(_: &Recording) -> Controls {
         Controls::new()
     }
 
     /// What only this function's report has.
-    fn evidence(
-        costs: &Costs<Self>,
-        measured: &Measured<'_, Self::Cell>,
-    ) -> anyhow::Result<Evidence>;
+    fn evidence(costs: &Costs<Self>, measured: &Recording) -> anyhow::Result<Evidence>;
 }
 
 /// The end of the report; and findings, with a table of the costs by backend, besides the caption, the
@@ -71,10 +80,10 @@ pub(crate) trait Function: Experiment<Cell: Ord> + Sized {
 pub(super) type Evidence = (String, Findings);
 
 /// The findings of a recording: the prices of the function.
-pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow::Result<Findings> {
+pub(super) fn findings<F: Function>(measured: &Recording) -> anyhow::Result<Findings> {
     let costs = Costs::<F>::new(measured);
     let (method, mut findings) = F::evidence(&costs, measured)?;
-    let (parameters, names, recording) = (&costs.parameters, F::NAMES, measured.recording);
+    let (parameters, names) = (&costs.parameters, F::NAMES);
     let backends = findings.below.as_ref().map(Table::markdown);
     let backends = backends.unwrap_or_default();
     let (prices, doubts) = (prices(parameters), doubts(parameters));
@@ -89,7 +98,7 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
         margins(parameters).markdown(),
         backends.clone(),
         doubts.clone(),
-        measured_on(recording),
+        measured_on(measured),
         controls.clone(),
         lines(&costs, names.x),
         shown.collect(),
@@ -99,7 +108,7 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
         .files
         .push(("report.md", report.join("\n").into_bytes()));
     let [file, footer] = names.prices;
-    let yaml = yaml(names.function, recording, parameters);
+    let yaml = yaml(names.function, measured, parameters);
     findings
         .files
         .extend(yaml.map(|yaml| (file, (yaml + footer).into_bytes())));
@@ -107,7 +116,7 @@ pub(super) fn findings<F: Function>(measured: &Measured<'_, F::Cell>) -> anyhow:
     findings.blocks.extend([
         (of_backends, backends),
         (of_prices, prices.markdown()),
-        (on, recording.measured_on()),
+        (on, measured.measured_on()),
     ]);
     let each: Vec<_> = parameters.iter().map(Parameter::price).collect();
     findings.json["parameters"] = json!(parameters);

@@ -3,19 +3,19 @@
 mod agreement;
 mod costs;
 mod function;
-mod many;
+pub(crate) mod many;
 mod price;
-mod verify;
+pub(crate) mod verify;
 
 pub(crate) use costs::{Costs, worst_places};
-pub(crate) use many::{Proofs, Signatures};
+pub(crate) use many::Signatures;
 pub(crate) use price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, round_up};
 pub(crate) use verify::Verify;
 
-use crate::measure::{Measuring, Recording, command, help};
+use crate::measure::{Experiment, Measuring, Recording, command, help};
 use anyhow::Context as _;
 use clap::{Args, Subcommand, ValueEnum};
-use function::Function;
+use many::Proofs;
 use std::path::{Path, PathBuf};
 
 /// Where the recorded calibration is, from the root of the repository.
@@ -36,7 +36,7 @@ pub(crate) struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
-    #[command(after_help = help::<Verify>() + &help::<Signatures>() + &help::<Proofs>() + RUN)]
+    #[command(after_help = help(&verify::EXPERIMENT) + &help(&many::SIGNATURES) + &help(&many::PROOFS) + RUN)]
     Run {
         /// Host function to measure
         #[arg(default_value = "verify")]
@@ -97,37 +97,24 @@ enum HostFunction {
     EcvrfMany,
 }
 
-/// The actions on a host function.
-struct Actions {
-    experiment: &'static str,
-    price: fn(&Measuring, Option<u32>) -> anyhow::Result<()>,
-    diff: fn([&Path; 2], bool) -> anyhow::Result<()>,
-    check: fn(&Path, bool) -> anyhow::Result<()>,
-}
-
-impl Actions {
-    const fn new<F: Function>() -> Self {
-        Self {
-            experiment: F::NAME,
-            price: command::run::<F>,
-            diff: agreement::diff::<F>,
-            check: agreement::check::<F>,
-        }
-    }
-}
-
-/// In the order of [`HostFunction`].
-static FUNCTIONS: [Actions; 3] = [
-    Actions::new::<Verify>(),
-    Actions::new::<Signatures>(),
-    Actions::new::<Proofs>(),
+/// The experiment of each host function, in the order of [`HostFunction`], and how two recordings of it
+/// are compared.
+static FUNCTIONS: [(&Experiment, fn([&Path; 2], bool) -> anyhow::Result<()>); 3] = [
+    (&verify::EXPERIMENT, agreement::diff::<Verify>),
+    (&many::SIGNATURES, agreement::diff::<Signatures>),
+    (&many::PROOFS, agreement::diff::<Proofs>),
 ];
 
-/// The actions on the function that a recording prices.
-fn recorded(folder: &Path) -> anyhow::Result<&'static Actions> {
+/// The same of the function that a recording prices.
+fn recorded(
+    folder: &Path,
+) -> anyhow::Result<(
+    &'static Experiment,
+    fn([&Path; 2], bool) -> anyhow::Result<()>,
+)> {
     let (experiment, _) = Recording::head(folder)?;
     let mut functions = FUNCTIONS.iter();
-    let function = functions.find(|it| it.experiment == experiment);
+    let function = functions.find(|(it, _)| it.name == experiment).copied();
     function.with_context(|| {
         let name = folder.display();
         format!("{name} is a recording of `{experiment}`, not a calibration")
@@ -147,7 +134,10 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
             function,
             pricing,
             measuring,
-        } => (FUNCTIONS[*function as usize].price)(measuring, pricing.safety_factor),
+        } => {
+            let (experiment, _) = FUNCTIONS[*function as usize];
+            command::run(experiment, measuring, pricing.safety_factor)
+        }
         Action::Fit {
             from,
             out,
@@ -160,12 +150,12 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
                 from: Some(from.clone()),
                 ..Measuring::default()
             };
-            (recorded(from)?.price)(&again, pricing.safety_factor)
+            command::run(recorded(from)?.0, &again, pricing.safety_factor)
         }
-        Action::Diff { a, b, json } => (recorded(a)?.diff)([a, b], *json),
+        Action::Diff { a, b, json } => recorded(a)?.1([a, b], *json),
         Action::Check {
             recorded: folder,
             json,
-        } => (recorded(folder)?.check)(folder, *json),
+        } => agreement::check(recorded(folder)?.0, folder, *json),
     }
 }

@@ -1,13 +1,12 @@
 //! The contenders: rows of the table; and the contract in the metered runtimes, with its arguments,
 //! which unmetered engines use too.
 
-use super::CHUNK;
 #[cfg(feature = "wasmer")]
 use super::program::program;
-use crate::contender::{Contender, judge, native};
+use crate::contender::{Contender, judge, native, verified};
 use crate::library::{LIBRARIES, Library, Signed};
-use crate::measure::Cell;
-use crate::verification::named;
+use crate::measure::{Clock, Row};
+use crate::verification::{at_place, named};
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{Backend, Runtime, RuntimeBuilder, VerifyBackend};
 use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError};
@@ -17,15 +16,48 @@ use std::sync::LazyLock;
 use test_contracts::fixtures::nep364;
 use test_contracts::{Build, signature_verifier};
 
-/// A contender, which is a row of the one column.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    /// Machine code in this process.
-    Native(&'static Library),
-    /// A Wasm module without gas, as the NEP measured.
-    Program(Compiler, Build),
-    /// A contract that verifies in its own code or by the host function.
-    Contract(Backend, Build, Keys),
+/// Verifications in a turn of a row: a millisecond natively, which is long compared with the clock's
+/// resolution, and short compared with the scheduler's time slices, so that most timings run without
+/// interruption.
+const CHUNK: usize = 25;
+
+/// The one column.
+pub(super) const COLUMN: &str = "the NEP's signature";
+
+/// All contenders, by group.
+pub(super) fn rows() -> Vec<Row> {
+    let mut rows: Vec<_> = LIBRARIES.into_iter().map(library).collect();
+    for compiler in Compiler::ALL {
+        rows.extend([Build::Wasm, Build::WasmBest].map(|build| unmetered(compiler, build)));
+    }
+    let overlay = Backend::Overlay;
+    for build in [Build::Wasm, Build::WasmBest, Build::Host] {
+        // The contract has a single key; `batches` has keys in rotation.
+        let seen = match build {
+            Build::Host => ", key seen before",
+            _ => "",
+        };
+        rows.push(metered(Backend::Nearcore, build, "", |it| it));
+        rows.push(metered(overlay, build, seen, |it| it));
+    }
+    rows.push(metered(overlay, Build::Host, ", new key", |it| {
+        it.verify_tables_byte_cap(0)
+    }));
+    // The kill switch.
+    rows.push(metered(overlay, Build::Host, ", dalek", |it| {
+        it.verify_backend(VerifyBackend::Dalek)
+    }));
+    rows
+}
+
+/// Machine code in this process.
+fn library(library: &'static Library) -> Row {
+    let unavailable = match library.takes_any_message {
+        true => (library.unavailable)(),
+        false => Some("needs a prefix"),
+    };
+    let make = |_: &_| Ok((native(|signed| signed.iter().all(library.verify)), None));
+    row("native", library.name, unavailable, CHUNK, make)
 }
 
 named! {
@@ -47,125 +79,84 @@ impl Compiler {
     }
 }
 
-/// How our host function verifies: by this processor's fastest backend, unless a variant names
-/// another. The contract has a single key; `batches` has keys in rotation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Keys {
-    /// With the key's tables, after the first calls.
-    Seen,
-    /// Without tables.
-    New,
-    /// By dalek, the kill switch.
-    Dalek,
+/// A Wasm module without gas, as the NEP measured.
+fn unmetered(compiler: Compiler, build: Build) -> Row {
+    let unavailable = (!compiler.is_available()).then_some("not in this build");
+    let make = move |_: &_| {
+        #[cfg(feature = "wasmer")]
+        return Ok((program(compiler, build)?, None));
+        #[cfg(not(feature = "wasmer"))]
+        bail!("not in this build")
+    };
+    let name = format!("{compiler}, {build}");
+    row("Wasm without metering", &name, unavailable, 1, make)
 }
 
-/// All contenders, by group.
-pub(super) fn kinds() -> Vec<Kind> {
-    let native = LIBRARIES.into_iter().map(Kind::Native);
-    let wasm = [Build::Wasm, Build::WasmBest];
-    let programs = Compiler::ALL.into_iter();
-    let programs = programs.flat_map(|compiler| wasm.map(|build| Kind::Program(compiler, build)));
-    let contracts = [Build::Wasm, Build::WasmBest, Build::Host].into_iter();
-    let contracts = contracts.flat_map(|build| {
-        [Backend::Nearcore, Backend::Overlay]
-            .map(|backend| Kind::Contract(backend, build, Keys::Seen))
-    });
-    let others = [Keys::New, Keys::Dalek].map(host);
-    let all = native.chain(programs).chain(contracts).chain(others);
-    all.collect()
+/// A contract that verifies in its own code or by the host function: by this processor's fastest
+/// backend, with the key's tables after the first calls, unless `with` says otherwise.
+fn metered(
+    backend: Backend,
+    build: Build,
+    how: &str,
+    with: fn(RuntimeBuilder) -> RuntimeBuilder,
+) -> Row {
+    // The overlay's name in recordings, even on processors where its compiler is not Winch.
+    let on = match backend {
+        Backend::Overlay => "wasmtime/winch".to_owned(),
+        other => other.to_string(),
+    };
+    let (group, at_once) = match build {
+        Build::Host => ("contract, host function", CHUNK),
+        _ => ("contract, Wasm alone", 1),
+    };
+    let make = move |cache: &Path| {
+        let builder = with(Runtime::builder().backend(backend));
+        let (contender, gas) = contract(builder, build, cache)?;
+        Ok((contender, Some(gas)))
+    };
+    row(group, &format!("{build} on {on}{how}"), None, at_once, make)
 }
 
-/// The host function on the default backend.
-pub(super) fn host(keys: Keys) -> Kind {
-    Kind::Contract(Backend::default(), Build::Host, keys)
-}
-
-/// The overlay's name in recordings, even on processors where its compiler is not Winch.
-const OVERLAY: &str = "wasmtime/winch";
-
-impl Cell for Kind {
-    fn row(&self) -> String {
-        match self {
-            Self::Native(library) => library.name.to_owned(),
-            Self::Program(compiler, build) => format!("{compiler}, {build}"),
-            Self::Contract(backend, build, keys) => {
-                let keys = match (keys, build, backend) {
-                    (Keys::New, ..) => ", new key",
-                    (Keys::Dalek, ..) => ", dalek",
-                    (Keys::Seen, Build::Host, Backend::Overlay) => ", key seen before",
-                    (Keys::Seen, ..) => "",
-                };
-                match backend {
-                    Backend::Overlay => format!("{build} on {OVERLAY}{keys}"),
-                    other => format!("{build} on {other}{keys}"),
-                }
-            }
-        }
-    }
-
-    fn column(&self) -> String {
-        "the NEP's signature".to_owned()
-    }
-
-    fn group(&self) -> &'static str {
-        match self {
-            Self::Native(_) => "native",
-            Self::Program(..) => "Wasm without metering",
-            Self::Contract(_, Build::Host, _) => "contract, host function",
-            Self::Contract(..) => "contract, Wasm alone",
-        }
-    }
-
-    fn unavailable(&self) -> Option<&'static str> {
-        match self {
-            Self::Native(library) if !library.takes_any_message => Some("needs a prefix"),
-            Self::Native(library) => (library.unavailable)(),
-            Self::Program(compiler, _) if !compiler.is_available() => Some("not in this build"),
-            Self::Program(..) | Self::Contract(..) => None,
-        }
-    }
-}
-
-impl Kind {
-    /// Whether a call contains the verifications: the call's own time is subtracted.
-    pub(super) fn has_call(self) -> bool {
-        !matches!(self, Self::Native(_))
-    }
-
-    /// Verifications in one timing, of which [`CHUNK`] is a multiple: in Wasm, one takes as long as many
-    /// natively.
-    pub(super) fn at_once(self) -> usize {
-        match self {
-            Self::Program(..) | Self::Contract(_, Build::Wasm | Build::WasmBest, _) => 1,
-            Self::Native(_) | Self::Contract(..) => CHUNK,
-        }
-    }
-
-    /// Makes a contender, and checks its verdicts; also returns the gas of a verification, if it is
-    /// metered. Wasm is compiled; the folder `cache` keeps
-    /// contracts.
-    pub(super) fn contender(self, cache: &Path) -> anyhow::Result<(Contender, Option<u64>)> {
-        let (mut contender, gas) = match self {
-            Self::Native(library) => (native(|signed| signed.iter().all(library.verify)), None),
-            #[cfg(feature = "wasmer")]
-            Self::Program(compiler, build) => (program(compiler, build)?, None),
-            #[cfg(not(feature = "wasmer"))]
-            Self::Program(..) => bail!("not in this build"),
-            Self::Contract(backend, build, keys) => {
-                let builder = Runtime::builder().backend(backend);
-                let builder = match keys {
-                    Keys::Seen => builder,
-                    Keys::New => builder.verify_tables_byte_cap(0),
-                    Keys::Dalek => builder.verify_backend(VerifyBackend::Dalek),
-                };
-                let (contender, gas) = contract(builder, build, cache)?;
-                (contender, Some(gas))
-            }
-        };
+/// A contender, which is made with the gas of a verification, if it is metered. Wasm is compiled; the
+/// folder keeps contracts. [`CHUNK`] is a multiple of `at_once`, the verifications in one timing: in
+/// Wasm, one takes as long as many natively.
+fn row(
+    group: &'static str,
+    name: &str,
+    unavailable: Option<&'static str>,
+    at_once: usize,
+    make: impl FnOnce(&Path) -> anyhow::Result<(Contender, Option<u64>)> + 'static,
+) -> Row {
+    // If a call contains the verifications, the call's own time is subtracted.
+    let has_call = group != "native";
+    let prepare = move |cache: &Path| {
+        let (mut contender, mut gas) = make(cache)?;
         let mut forged = NEP.clone();
         forged.message[0] ^= 1;
         judge(&mut contender, std::slice::from_ref(&NEP), &[forged])?;
-        Ok((contender, gas))
+        let chunk = vec![NEP.clone(); CHUNK];
+        Ok(move |_, clock: &mut Clock| {
+            if let Some(gas) = gas.take() {
+                clock.gas(gas)?; // once in a process
+            }
+            // dalek's speed depends on the stack's place, so no row may keep a good place for long.
+            let stack = clock.any_place();
+            at_place(stack, || {
+                let mut verify = |count: usize| verified(&mut contender, &chunk[..count]);
+                verify(1)?; // other rows have left the caches cold
+                if has_call {
+                    clock.time(0, stack, verify(0)?)?;
+                }
+                for _ in 0..CHUNK / at_once {
+                    clock.time(u32::try_from(at_once)?, stack, verify(at_once)?)?;
+                }
+                Ok(())
+            })
+        })
+    };
+    Row {
+        group,
+        ..Row::new(name, [COLUMN], unavailable, prepare)
     }
 }
 

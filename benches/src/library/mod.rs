@@ -12,7 +12,6 @@ use ed25519_lanes::Item;
 use near_runtime_ext::rules::{Flags, Rule, Triple};
 #[cfg(not(feature = "rivals"))]
 use no_rivals as rivals;
-use std::hash::{Hash, Hasher};
 use std::slice;
 
 /// A signature (`R` and `s`), its message, and the public key (`A`).
@@ -188,21 +187,6 @@ impl Library {
     /// The crate's name, with which the library's name begins.
     pub(crate) fn crate_name(&self) -> &'static str {
         self.name.split([' ', ',']).next().unwrap_or(self.name)
-    }
-}
-
-/// Libraries are equal if their names are, which are unique.
-impl PartialEq for Library {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Library {}
-
-impl Hash for Library {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
     }
 }
 

@@ -1,6 +1,6 @@
 //! All commands that measure: their arguments, their output and their files.
 
-use super::{Bound, Effort, Experiment, Findings, Measured, Recording, launch, worker};
+use super::{Bound, Effort, Experiment, Findings, Recording, launch, worker};
 use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_ed25519::output::{self, Reported, Table};
@@ -46,8 +46,8 @@ pub(crate) struct Measuring {
 
 impl Measuring {
     /// The numbers of processes and rounds.
-    pub(super) fn effort<E: Experiment>(&self) -> Effort {
-        let usual = if self.quick { E::QUICK } else { E::USUAL };
+    pub(super) fn effort(&self, of: &Experiment) -> Effort {
+        let usual = if self.quick { of.quick } else { of.usual };
         Effort {
             launches: self.launches.unwrap_or(usual.launches),
             rounds: self.rounds.unwrap_or(usual.rounds),
@@ -56,17 +56,14 @@ impl Measuring {
 }
 
 /// End of the help of an experiment's command.
-pub(crate) fn help<E: Experiment>() -> String {
-    let (name, usual, quick) = (E::NAME, E::USUAL, E::QUICK);
+pub(crate) fn help(of: &Experiment) -> String {
+    let (name, usual, quick, examples) = (of.name, of.usual, of.quick, of.examples);
     format!(
-        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}. {}",
-        usual.launches,
-        usual.rounds,
-        quick.launches,
-        quick.rounds,
-        E::EXAMPLES
+        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}. {examples}",
+        usual.launches, usual.rounds, quick.launches, quick.rounds
     )
 }
+
 /// Measures, or reads a recording; keeps it, and prints the findings. The safety factor is applied
 /// to prices and kept in the recording.
 ///
@@ -74,16 +71,17 @@ pub(crate) fn help<E: Experiment>() -> String {
 ///
 /// It cannot be measured, read, kept or printed; the measurement ended early; or a measured bound
 /// does not hold.
-pub(crate) fn run<E: Experiment>(
+pub(crate) fn run(
+    experiment: &'static Experiment,
     args: &Measuring,
     safety_factor: Option<u32>,
 ) -> anyhow::Result<()> {
-    if worker::has_run::<E>(args)? {
+    if worker::has_run(experiment, args)? {
         return Ok(());
     }
     let mut recording = match &args.from {
-        Some(folder) => Recording::read(folder, E::NAME)?,
-        None => launch::measure::<E>(args)?,
+        Some(folder) => Recording::read(folder, experiment)?,
+        None => launch::measure(experiment, args)?,
     };
     recording.run.safety_factor = safety_factor.or(recording.run.safety_factor);
     if let Some(folder) = &args.out {
@@ -93,7 +91,7 @@ pub(crate) fn run<E: Experiment>(
         (Some(why), None) => Some(format!("{why}: only the samples measured until then count")),
         _ => None,
     };
-    let findings = E::findings(&Measured::new(&E::cells(), &recording));
+    let findings = (experiment.findings)(&recording);
     let findings = match &cut_short {
         Some(why) => findings.context(why.clone())?,
         None => findings?,

@@ -1,43 +1,24 @@
 //! The interface of experiments.
 
-use super::{Cell, Clock, Measured};
-use anyhow::Context as _;
+use super::{Recording, Row};
 use near_ed25519::output::Table;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::hash::Hash;
-use std::path::Path;
-use std::rc::Rc;
 
-/// A table of measurements: its cells, their timing, and the findings.
-pub(crate) trait Experiment {
-    type Cell: Cell;
+/// A table of measurements: its rows, and the findings.
+pub(crate) struct Experiment {
     /// The name of the command, and of the folder of its recording.
-    const NAME: &'static str;
+    pub(crate) name: &'static str,
     /// The default numbers of processes and rounds.
-    const USUAL: Effort = Effort::new(8, 6);
-    const QUICK: Effort = Effort::new(2, 2);
-
+    pub(crate) usual: Effort,
+    pub(crate) quick: Effort,
     /// End of the help of its command.
-    const EXAMPLES: &'static str = "";
-
-    /// All cells, by group and row, including those unavailable on this machine.
-    fn cells() -> Vec<Self::Cell>;
-
+    pub(crate) examples: &'static str,
     /// Whether memory is [`STEADY`] during this measurement.
-    const IS_STEADY: bool = false;
-
-    /// Prepares these cells in a measuring process; `folder`, empty at first, is shared by all processes
-    /// of a run.
-    fn bench(cells: &[Self::Cell], folder: &Path) -> anyhow::Result<Bench<Self::Cell>>;
-
-    /// The findings of a recording.
-    ///
-    /// # Errors
-    ///
-    /// The samples contradict each other, or are too few.
-    fn findings(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Findings>;
+    pub(crate) is_steady: bool,
+    /// All rows, by group, including those unavailable on this machine.
+    pub(crate) rows: fn() -> Vec<Row>,
+    /// The findings of a recording; an error if the samples contradict each other, or are too few.
+    pub(crate) findings: fn(&Recording) -> anyhow::Result<Findings>,
 }
 
 /// The numbers of processes and rounds.
@@ -69,45 +50,6 @@ pub(super) const STEADY: (&str, &str) = (
     "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
      glibc.cpu.x86_rep_movsb_threshold=268435456",
 );
-
-/// Prepared cells: times one in its turn, and passes the samples to the clock.
-pub(crate) type Bench<C> = Box<dyn FnMut(C, &mut Clock) -> anyhow::Result<()>>;
-
-/// Prepares the subjects of these cells, each once.
-pub(crate) fn ready<C: Cell, S, T>(
-    cells: &[C],
-    subject: fn(C) -> S,
-    mut make: impl FnMut(S) -> anyhow::Result<T>,
-) -> anyhow::Result<Bench<C>>
-where
-    S: Copy + Eq + Hash + 'static,
-    T: FnMut(C, &mut Clock) -> anyhow::Result<()> + 'static,
-{
-    let mut ready = HashMap::new();
-    for cell in cells {
-        if let Entry::Vacant(entry) = ready.entry(subject(*cell)) {
-            let turn = make(*entry.key()).with_context(|| cell.row())?;
-            entry.insert(turn);
-        }
-    }
-    Ok(Box::new(move |cell, clock| {
-        let turn = ready.get_mut(&subject(cell));
-        turn.context("a cell that was prepared")?(cell, clock)
-    }))
-}
-
-/// A value that several cells share: that of this key, made when it is first needed.
-pub(crate) fn kept<K: Copy + Eq + Hash, T>(
-    all: &mut HashMap<K, Rc<T>>,
-    key: K,
-    make: impl FnOnce(K) -> anyhow::Result<T>,
-) -> anyhow::Result<Rc<T>> {
-    let of_key = match all.entry(key) {
-        Entry::Occupied(entry) => entry.into_mut(),
-        Entry::Vacant(entry) => entry.insert(Rc::new(make(key)?)),
-    };
-    Ok(Rc::clone(of_key))
-}
 
 /// The findings of a recording.
 #[derive(Default)]

@@ -1,10 +1,9 @@
 //! A run's measuring processes, one after the other: starting them, following them, and stopping them
 //! by Ctrl-C without losing a sample.
 
-use super::cell::Cell as _;
 use super::experiment::STEADY;
-use super::worker::{COUNTED_ROUNDS, Process, VARIABLE, cells};
-use super::{Experiment, Measuring, Recording, SEARCH, Sample, callgrind};
+use super::worker::{COUNTED_ROUNDS, Process, VARIABLE, rows};
+use super::{Experiment, Measuring, Recording, Row, SEARCH, Sample, callgrind};
 use anyhow::{Context as _, bail, ensure};
 use indicatif::ProgressBar;
 use near_ed25519::output::{self, progress};
@@ -30,19 +29,22 @@ fn is_interrupted() -> bool {
 /// # Errors
 ///
 /// A row is unknown or unavailable, valgrind is needed and missing, or nothing was measured.
-pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
-    let (effort, only) = (args.effort::<E>(), &args.only);
-    let mut recording = Recording::new(E::NAME, &E::cells(), effort, args.seed);
+pub(super) fn measure(
+    experiment: &'static Experiment,
+    args: &Measuring,
+) -> anyhow::Result<Recording> {
+    let (effort, only) = (args.effort(experiment), &args.only);
+    let mut recording = Recording::new(experiment, effort, args.seed);
     for name in only {
         let mut rows = recording.run.rows.iter();
         let row = rows.find(|row| row.name == *name);
-        let row = row.with_context(|| format!("{} has no row `{name}`", E::NAME))?;
+        let row = row.with_context(|| format!("{} has no row `{name}`", experiment.name))?;
         if let Some(why) = &row.unavailable {
             bail!("{name}: {why}");
         }
     }
-    let cells = cells::<E>(only, false);
-    if !args.no_instructions && cells.iter().any(E::Cell::is_counted) {
+    let rows = rows(experiment, only, false);
+    if !args.no_instructions && rows.iter().any(|it| it.is_counted) {
         // A missing valgrind is reported before anything is measured.
         recording.run.counter = Some(callgrind::version()?);
     }
@@ -51,15 +53,21 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
         .context("cannot listen for Ctrl-C")?;
     if recording.run.counter.is_some() {
-        recording.samples = counted::<E>(only)?;
+        recording.samples = counted(experiment, only)?;
     }
-    let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
+    let turns = cells(&rows) * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = progress(turns, "measuring");
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let process = (folder.path().to_owned(), Some(launch));
         let command = Command::new(program()?);
-        let done = follow::<E>(command, &process, &mut recording.samples, &progress);
+        let done = follow(
+            experiment,
+            command,
+            &process,
+            &mut recording.samples,
+            &progress,
+        );
         recording.run.ended_early = match done {
             _ if is_interrupted() => Some("interrupted".to_owned()),
             Err(error) => Some(format!("{error:#}")),
@@ -74,22 +82,27 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     Ok(recording)
 }
 
+/// The number of cells to measure.
+fn cells(rows: &[Row]) -> u64 {
+    rows.iter().map(|it| it.available().count() as u64).sum()
+}
+
 /// Counts the instructions of the requested rows' cells whose counts repeat, by default of all; returns
 /// none if interrupted.
 ///
 /// # Errors
 ///
 /// valgrind is missing, or a cell's counts differ.
-pub(crate) fn counted<E: Experiment>(only: &[String]) -> anyhow::Result<Vec<Sample>> {
+pub(crate) fn counted(experiment: &Experiment, only: &[String]) -> anyhow::Result<Vec<Sample>> {
     callgrind::version()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let turns = cells::<E>(only, true).len() as u64 * u64::from(COUNTED_ROUNDS);
+    let turns = cells(&rows(experiment, only, true)) * u64::from(COUNTED_ROUNDS);
     let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
     let process = (folder.path().to_owned(), None);
     let command = callgrind::command(&program()?, counts.path());
     let mut samples = Vec::new();
-    follow::<E>(command, &process, &mut samples, &progress)?;
+    follow(experiment, command, &process, &mut samples, &progress)?;
     progress.finish_and_clear();
     if is_interrupted() {
         return Ok(Vec::new());
@@ -124,7 +137,8 @@ fn program() -> anyhow::Result<PathBuf> {
 /// # Errors
 ///
 /// The process cannot be started, prints something else, or fails, with its own error.
-fn follow<E: Experiment>(
+fn follow(
+    experiment: &Experiment,
     mut command: Command,
     process: &Process,
     samples: &mut Vec<Sample>,
@@ -136,7 +150,7 @@ fn follow<E: Experiment>(
     let args = std::env::args_os().skip(1);
     let args = args.filter(|it| it != "--json"); // its error is a line on standard error
     let mut child = command
-        .envs(E::IS_STEADY.then_some(STEADY))
+        .envs(experiment.is_steady.then_some(STEADY))
         .args(args)
         .env(VARIABLE, serde_json::to_string(process)?)
         .stdin(Stdio::null())

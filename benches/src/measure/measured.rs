@@ -1,24 +1,13 @@
-//! A recording's samples by cell, their times, and the parts of tables and bounds.
+//! A recording's samples by cell, their times, and the parts of tables and bounds. Rows and columns that
+//! no longer exist are ignored.
 
-use super::cell::{Cell, Row};
+use super::recording::RecordedRow;
 use super::{Bound, Findings, Metric, Recording, SEARCH, Sample};
 use anyhow::ensure;
 use near_ed25519::output::Table;
 use serde_json::json;
 use std::collections::HashMap;
-
-/// A recording, seen through its experiment's current cells; rows and columns that no longer exist
-/// are ignored.
-pub(crate) struct Measured<'a, C> {
-    pub(crate) recording: &'a Recording,
-    /// The recording of a build whose libraries do without AVX2.
-    pub(crate) without_avx2: Option<Box<Self>>,
-    /// The recordings of other processors.
-    pub(crate) elsewhere: Vec<Self>,
-    /// The recorded rows, each with its current cells.
-    rows: Vec<(&'a Row, Vec<C>)>,
-    samples: HashMap<C, Vec<&'a Sample>>,
-}
+use std::fmt::Display;
 
 /// Times of one operation, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,65 +27,51 @@ impl Times {
     }
 }
 
-impl<'a, C: Cell> Measured<'a, C> {
-    /// Reads a recording through all cells of its experiment.
-    pub(crate) fn new(all: &[C], recording: &'a Recording) -> Self {
-        let mut cells: HashMap<(String, String), C> = HashMap::new();
-        let mut rows: HashMap<String, Vec<C>> = HashMap::new();
-        for &cell in all {
-            cells.insert((cell.row(), cell.column()), cell);
-            rows.entry(cell.row()).or_default().push(cell);
-        }
-        let mut samples: HashMap<C, Vec<&Sample>> = HashMap::new();
-        for sample in &recording.samples {
-            let of = (sample.row.clone(), sample.column.clone());
-            if let Some(cell) = cells.get(&of) {
-                samples.entry(*cell).or_default().push(sample);
-            }
-        }
-        let of_today = |row: &'a Row| Some((row, rows.remove(&row.name)?));
-        let without_avx2 = recording.without_avx2.as_deref();
-        let elsewhere = recording.elsewhere.iter().map(|it| Self::new(all, it));
-        Self {
-            recording,
-            without_avx2: without_avx2.map(|it| Box::new(Self::new(all, it))),
-            elsewhere: elsewhere.collect(),
-            rows: recording.run.rows.iter().filter_map(of_today).collect(),
-            samples,
-        }
-    }
-
-    /// Samples of a cell by a metric.
-    pub(crate) fn samples(
+impl Recording {
+    /// Samples of a cell, which is named by its row and column, by a metric.
+    pub(crate) fn samples<R: Display, C: Display>(
         &self,
-        cell: C,
+        (row, column): (R, C),
         metric: Metric,
-    ) -> impl Iterator<Item = &'a Sample> + Clone {
-        let samples = self.samples.get(&cell).into_iter().flatten().copied();
+    ) -> impl Iterator<Item = &Sample> + Clone {
+        let index = self.index.get_or_init(|| {
+            let mut index: HashMap<_, HashMap<_, Vec<_>>> = HashMap::new();
+            for (at, Sample { row, column, .. }) in self.samples.iter().enumerate() {
+                let row = index.entry(row.clone()).or_default();
+                row.entry(column.clone()).or_default().push(at);
+            }
+            index
+        });
+        let of_row = index.get(&row.to_string());
+        let of_cell = of_row.and_then(|it| it.get(&column.to_string()));
+        let samples = of_cell.into_iter().flatten().map(|at| &self.samples[*at]);
         samples.filter(move |sample| sample.metric == metric)
     }
 
-    /// All samples by a metric, with their cells.
-    pub(crate) fn all(&self, metric: Metric) -> impl Iterator<Item = (C, &'a Sample)> {
-        let cells = self.rows.iter().flat_map(|(_, cells)| cells);
-        cells.flat_map(move |&cell| self.samples(cell, metric).map(move |it| (cell, it)))
+    /// Samples of the searches for the stack's place where this row takes longest.
+    pub(crate) fn searches(&self, row: impl Display) -> impl Iterator<Item = &Sample> {
+        self.samples((row, SEARCH), Metric::Time)
     }
 
-    /// Samples of the searches for the stack's place where this cell's row takes longest.
-    pub(crate) fn searches(&self, cell: C) -> impl Iterator<Item = &'a Sample> {
-        let (row, samples) = (cell.row(), self.recording.samples.iter());
-        samples.filter(move |sample| sample.column == SEARCH && sample.row == row)
+    /// The recorded rows that the experiment still has, each with its columns of today.
+    fn rows(&self) -> Vec<(&RecordedRow, Vec<String>)> {
+        let names = |columns: Vec<(String, _)>| columns.into_iter().map(|(name, _)| name).collect();
+        let today = (self.experiment.rows)().into_iter();
+        let mut today: HashMap<_, _> = today.map(|it| (it.name, names(it.columns))).collect();
+        let rows = self.run.rows.iter();
+        let rows = rows.filter_map(|row| Some((row, today.remove(&row.name)?)));
+        rows.collect()
     }
 
     /// Times of one operation of a cell. If the call around the operations was timed alone, it is
     /// subtracted: its least time in the same process, since a disturbed call would make others
     /// look fast. `None` if no process measured the cell.
-    pub(crate) fn times(&self, cell: C) -> Option<Times> {
+    pub(crate) fn times<R: Display, C: Display>(&self, cell: (R, C)) -> Option<Times> {
+        let samples = self.samples(cell, Metric::Time);
         let mut launches_ns = Vec::new();
         let mut all = Vec::new();
-        for launch in 0..self.recording.run.effort.launches {
-            let samples = self.samples(cell, Metric::Time);
-            let samples = samples.filter(|sample| sample.launch == launch);
+        for launch in 0..self.run.effort.launches {
+            let samples = samples.clone().filter(|sample| sample.launch == launch);
             let calls = samples.clone().filter(|sample| sample.iterations == 0);
             let call = calls.map(|sample| sample.value).min().unwrap_or(0);
             let each = |sample: &Sample| {
@@ -121,11 +96,11 @@ impl<'a, C: Cell> Measured<'a, C> {
     /// # Errors
     ///
     /// Two samples have different gas.
-    pub(crate) fn gas(&self, cell: C) -> anyhow::Result<Option<u64>> {
+    pub(crate) fn gas<R: Display, C: Display>(&self, cell: (R, C)) -> anyhow::Result<Option<u64>> {
         let mut gas = None;
         for sample in self.samples(cell, Metric::Gas) {
             let (before, now) = (*gas.get_or_insert(sample.value), sample.value);
-            let (row, column) = (cell.row(), cell.column());
+            let Sample { row, column, .. } = sample;
             ensure!(before == now, "{row}, {column}: {before} gas, then {now}");
         }
         Ok(gas)
@@ -133,33 +108,41 @@ impl<'a, C: Cell> Measured<'a, C> {
 
     /// A cell's time divided by another's, rounded to a measurement's precision, so that JSON has
     /// no more digits; `None` if either was not measured.
-    pub(crate) fn ratio(&self, cell: C, unit: C) -> Option<f64> {
-        let [cell, unit] = [cell, unit].map(|it| Some(self.times(it)?.least_ns));
-        Some((cell? / unit? * 1_000.0).round() / 1_000.0)
+    pub(crate) fn ratio<R: Display, C: Display>(&self, cell: (R, C), unit: (R, C)) -> Option<f64> {
+        let [its, unit] = [cell, unit].map(|it| Some(self.times(it)?.least_ns));
+        Some((its? / unit? * 1_000.0).round() / 1_000.0)
     }
 
     /// A bound on the ratio of each of these cells to its unit; the largest ratio counts.
-    pub(crate) fn bound(&self, bound: String, at_most: f64, ratios: &[(C, C)]) -> Bound {
-        let mut each = ratios.iter().map(|(cell, unit)| self.ratio(*cell, *unit));
+    pub(crate) fn bound<R: Display, C: Display>(
+        &self,
+        bound: String,
+        at_most: f64,
+        ratios: impl IntoIterator<Item = [(R, C); 2]>,
+    ) -> Bound {
+        let mut each = ratios
+            .into_iter()
+            .map(|[cell, unit]| self.ratio(cell, unit));
         let largest = each.try_fold(0.0, |largest: f64, ratio| Some(largest.max(ratio?)));
         Bound::new(bound, at_most, largest)
     }
 
-    /// A row of texts for each of these cells' rows, or the reason why a row was not measured.
-    /// `name` is called with a row's first cell; `None` leaves the row out.
+    /// A row of texts for each row, or the reason why it was not measured. `name` gives a row's name in
+    /// documents; `None` leaves the row out.
     pub(crate) fn table<T: Into<String>>(
         &self,
         titles: impl IntoIterator<Item = T>,
-        name: impl Fn(C) -> Option<String>,
-        mut texts: impl FnMut(C) -> anyhow::Result<Vec<Option<String>>>,
+        name: impl Fn(&RecordedRow) -> Option<String>,
+        mut texts: impl FnMut(&str) -> anyhow::Result<Vec<Option<String>>>,
     ) -> anyhow::Result<Table> {
         let mut table = Table::new(titles);
-        for (row, cells) in &self.rows {
-            let Some((&first, name)) = cells.first().and_then(|it| Some((it, name(*it)?))) else {
+        for (row, columns) in self.rows() {
+            let Some(name) = name(row) else {
                 continue;
             };
-            if cells.iter().any(|cell| self.times(*cell).is_some()) {
-                let texts = texts(first)?.into_iter().map(Option::unwrap_or_default);
+            let mut times = columns.iter().map(|column| self.times((&row.name, column)));
+            if times.any(|it| it.is_some()) {
+                let texts = texts(&row.name)?.into_iter().map(Option::unwrap_or_default);
                 table.row(&row.group, &name, texts.collect());
             } else {
                 let why = row.unavailable.as_deref().unwrap_or("not measured");
@@ -181,23 +164,23 @@ impl<'a, C: Cell> Measured<'a, C> {
         table: Table,
         [block, on]: [&'static str; 2],
         unit: &str,
-        ratio: impl Fn(C) -> Option<f64>,
+        ratio: impl Fn(&str, &str) -> Option<f64>,
     ) -> anyhow::Result<Findings> {
-        let json_of = |cell: C| {
-            let times = self.times(cell)?;
-            Some(self.gas(cell).map(|gas| {
+        let json_of = |row: &str, column: &str| {
+            let times = self.times((row, column))?;
+            Some(self.gas((row, column)).map(|gas| {
                 json!({
-                    "column": cell.column(),
+                    "column": column,
                     "least_ns": times.least_ns,
                     "median_ns": times.median_ns,
                     "launches_ns": times.launches_ns,
-                    "times_unit": ratio(cell),
+                    "times_unit": ratio(row, column),
                     "gas": gas,
                 })
             }))
         };
-        let rows = self.rows.iter().map(|(row, cells)| {
-            let columns = cells.iter().filter_map(|cell| json_of(*cell));
+        let rows = self.rows().into_iter().map(|(row, columns)| {
+            let columns = columns.iter().filter_map(|it| json_of(&row.name, it));
             Ok(json!({
                 "name": row.name,
                 "group": row.group,
@@ -206,13 +189,10 @@ impl<'a, C: Cell> Measured<'a, C> {
             }))
         });
         let rows = rows.collect::<anyhow::Result<Vec<_>>>()?;
-        let launches = self.recording.run.effort.launches;
+        let launches = self.run.effort.launches;
         Ok(Findings {
             caption: format!("{caption} the least of {launches} processes"),
-            blocks: vec![
-                (block, table.markdown()),
-                (on, self.recording.measured_on()),
-            ],
+            blocks: vec![(block, table.markdown()), (on, self.measured_on())],
             table,
             json: json!({ "unit": unit, "rows": rows }),
             ..Findings::default()

@@ -1,8 +1,7 @@
 //! A recording: a folder with `run.json` (the run and its machine) and `raw.csv.gz` (every sample).
 //! Everything else follows from these.
 
-use super::Effort;
-use super::cell::{self, Cell, Row};
+use super::{Effort, Experiment};
 use crate::machine::{Machine, SERIAL};
 use crate::verification::named;
 use anyhow::{Context as _, bail, ensure};
@@ -12,7 +11,10 @@ use flate2::write::GzEncoder;
 use near_ed25519::output;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::fs::{self, File};
+use std::iter;
 use std::path::Path;
 
 /// Version of `run.json` and `raw.csv.gz`. Readers refuse others.
@@ -25,14 +27,16 @@ const SAMPLES: &str = "raw.csv.gz";
 const WITHOUT_AVX2: &str = "without-avx2";
 
 /// A run and its samples.
-#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recording {
+    pub(crate) experiment: &'static Experiment,
     pub(crate) run: Run,
     pub(crate) samples: Vec<Sample>,
     /// The recording of a build whose libraries do without AVX2.
     pub(crate) without_avx2: Option<Box<Self>>,
     /// The recordings of other processors: every other subfolder that is one, by name.
     pub(crate) elsewhere: Vec<Self>,
+    /// The numbers of the samples by row and column, once somebody has asked for some.
+    pub(super) index: OnceCell<HashMap<String, HashMap<String, Vec<usize>>>>,
 }
 
 /// The settings and the machine of a run.
@@ -44,7 +48,7 @@ pub(crate) struct Run {
     pub(crate) effort: Effort,
     pub(crate) seed: u64,
     /// All rows, including those that were not measured.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<RecordedRow>,
     /// The program that counted instructions, if any did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counter: Option<String>,
@@ -55,25 +59,41 @@ pub(crate) struct Run {
     pub(crate) ended_early: Option<String>,
 }
 
+/// A row of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RecordedRow {
+    pub(crate) name: String,
+    pub(crate) group: String,
+    /// The reason if none of its cells could be measured there.
+    pub(crate) unavailable: Option<String>,
+}
+
 impl Recording {
     /// A recording on this machine, without samples.
-    pub(crate) fn new<C: Cell>(experiment: &str, cells: &[C], effort: Effort, seed: u64) -> Self {
+    pub(crate) fn new(experiment: &'static Experiment, effort: Effort, seed: u64) -> Self {
+        let rows = (experiment.rows)().into_iter().map(|row| RecordedRow {
+            unavailable: row.unavailable().map(str::to_owned),
+            name: row.name,
+            group: row.group.to_owned(),
+        });
         let run = Run {
             schema_version: SCHEMA_VERSION,
-            experiment: experiment.to_owned(),
+            experiment: experiment.name.to_owned(),
             machine: Machine::this(),
             effort,
             seed,
-            rows: cell::rows(cells),
+            rows: rows.collect(),
             counter: None,
             safety_factor: None,
             ended_early: None,
         };
         Self {
+            experiment,
             run,
             samples: Vec::new(),
             without_avx2: None,
             elsewhere: Vec::new(),
+            index: OnceCell::new(),
         }
     }
 
@@ -102,10 +122,13 @@ impl Recording {
     /// # Errors
     ///
     /// It cannot be read, or is a recording of another experiment.
-    pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
+    pub(crate) fn read(folder: &Path, experiment: &'static Experiment) -> anyhow::Result<Self> {
         let (found, run) = Self::head(folder)?;
-        let name = || format!("{} is not a recording of `{experiment}`", folder.display());
-        ensure!(found == experiment, "{}, but of `{found}`", name());
+        let name = || {
+            let of = experiment.name;
+            format!("{} is not a recording of `{of}`", folder.display())
+        };
+        ensure!(found == experiment.name, "{}, but of `{found}`", name());
         let run: Run = serde_json::from_value(run).with_context(name)?;
         let path = folder.join(SAMPLES);
         let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -124,11 +147,18 @@ impl Recording {
         others.sort();
         let others = others.iter().map(|other| Self::read(other, experiment));
         Ok(Self {
+            experiment,
             run,
             samples,
             without_avx2,
             elsewhere: others.collect::<anyhow::Result<_>>()?,
+            index: OnceCell::new(),
         })
+    }
+
+    /// It, then the recordings of other processors.
+    pub(crate) fn everywhere(&self) -> impl Iterator<Item = &Self> {
+        iter::once(self).chain(&self.elsewhere)
     }
 
     /// Writes the folder, without other processors; each old file stays until the new one is

@@ -1,8 +1,7 @@
 //! A measuring process. In each round every cell has a turn, in a new order, so that a slow period
 //! affects all cells alike. Each sample is printed at once, so that a stopped process loses none.
 
-use super::cell::Cell as _;
-use super::{Experiment, Measuring, Metric, SEARCH, Sample};
+use super::{Experiment, Measuring, Metric, Row, SEARCH, Sample};
 use crate::verification::{PAGE, STEP, at_place, places};
 use anyhow::Context as _;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -25,37 +24,41 @@ pub(super) type Process = (PathBuf, Option<u32>);
 /// two more to check that counts repeat.
 pub(super) const COUNTED_ROUNDS: u32 = 3;
 
-/// The cells to measure: available ones of the requested rows; when counting, only those that are
-/// counted.
-pub(super) fn cells<E: Experiment>(only: &[String], is_counting: bool) -> Vec<E::Cell> {
-    let mut cells = E::cells();
-    cells.retain(|cell| {
-        let is_asked_for = only.is_empty() || only.contains(&cell.row());
-        is_asked_for && cell.unavailable().is_none() && (cell.is_counted() || !is_counting)
+/// The rows to measure: available ones of those asked for; when counting, only those that are counted.
+pub(super) fn rows(experiment: &Experiment, only: &[String], is_counting: bool) -> Vec<Row> {
+    let mut rows = (experiment.rows)();
+    rows.retain(|row| {
+        let is_asked_for = only.is_empty() || only.contains(&row.name);
+        is_asked_for && row.unavailable().is_none() && (row.is_counted || !is_counting)
     });
-    cells
+    rows
 }
 
 /// Whether this is a measuring process; if so, it measures, and prints the samples.
-pub(crate) fn has_run<E: Experiment>(args: &Measuring) -> anyhow::Result<bool> {
+pub(crate) fn has_run(experiment: &Experiment, args: &Measuring) -> anyhow::Result<bool> {
     let Some(process) = env::var_os(VARIABLE) else {
         return Ok(false);
     };
     let process = serde_json::from_slice(process.as_encoded_bytes());
     let (folder, launch): Process = process.context(VARIABLE)?;
-    let rounds = launch.map_or(COUNTED_ROUNDS, |_| args.effort::<E>().rounds);
+    let rounds = launch.map_or(COUNTED_ROUNDS, |_| args.effort(experiment).rounds);
     let is_counting = launch.is_none();
     let launch = launch.unwrap_or_default();
-    let mut cells = cells::<E>(&args.only, is_counting);
-    let mut bench = E::bench(&cells, &folder)?;
+    let (mut turns, mut cells) = (Vec::new(), Vec::new());
+    for row in rows(experiment, &args.only, is_counting) {
+        let (at, name) = (turns.len(), |column: usize| row.columns[column].0.clone());
+        cells.extend(row.available().map(|column| (at, column, name(column))));
+        let turn = (row.prepare)(&folder).with_context(|| row.name.clone())?;
+        turns.push((row.name, turn));
+    }
     pin(); // not earlier: compilers use all processors
     let mut clock = Clock::new(args.seed.wrapping_add(launch.into()), is_counting, launch);
     for round in 0..rounds {
         clock.random.shuffle(&mut cells);
-        for &cell in &cells {
-            let (row, column) = (cell.row(), cell.column());
-            clock.at(&row, &column, round);
-            bench(cell, &mut clock).with_context(|| format!("{row}, {column}"))?;
+        for (row, number, column) in &cells {
+            let (row, turn) = &mut turns[*row];
+            clock.at(row, column, round);
+            turn(*number, &mut clock).with_context(|| format!("{row}, {column}"))?;
         }
     }
     Ok(true)

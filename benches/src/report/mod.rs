@@ -61,10 +61,10 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::new();
     let mut files: Vec<GeneratedFile> = Vec::new();
-    for experiment in &EXPERIMENTS {
+    for experiment in EXPERIMENTS {
         // Of the first, which quote the other processors.
-        let recorded = (experiment.recorded)(&args.recorded)?;
-        let (_, findings) = recorded.into_iter().next().context("no recording")?;
+        let recording = experiment.recording(&args.recorded)?;
+        let findings = (experiment.findings)(&recording).context(experiment.name)?;
         let folder = args.recorded.join(experiment.name);
         blocks.extend(findings.blocks);
         files.extend(findings.files.into_iter().map(|(name, bytes)| {

@@ -1,11 +1,11 @@
 //! Lines fitted to samples, and the costs that prices follow from.
 
-use super::cell::{Cell, FITTED, Family, MANY};
-use super::{Batch, method};
+use super::call::{Call, FITTED, Family, MANY};
+use super::{Batch, calls, method};
 use crate::calibrate::costs::{Costs, OfBackend, has_lanes, lanes as lanes_of};
 use crate::calibrate::function::{Evidence, Function, Names, digits};
 use crate::calibrate::price::{Cost, Parameter, gas_per_unit};
-use crate::measure::{Bound, Findings, Measured};
+use crate::measure::{Bound, Experiment, Findings, Recording};
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
 use std::fmt;
@@ -36,21 +36,35 @@ impl fmt::Display for Of {
 const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
 
 impl<F: Batch> Function for F {
+    const EXPERIMENT: &'static Experiment = F::EXPERIMENT;
     const NAMES: Names = F::NAMES;
+    type Key = Call;
     type Line = Of;
 
-    fn backend(cell: Cell) -> Option<Backend> {
-        Some(cell.backend)
+    fn keys() -> Vec<Call> {
+        calls::<F>()
     }
 
-    fn lines(cell: Cell) -> Vec<(Of, usize)> {
+    fn cell(call: Call) -> (String, String) {
+        (call.row(), call.column())
+    }
+
+    fn is_counted(call: Call) -> bool {
+        call.is_counted()
+    }
+
+    fn backend(call: Call) -> Option<Backend> {
+        Some(call.backend)
+    }
+
+    fn lines(call: Call) -> Vec<(Of, usize)> {
         let mut lines = Vec::new();
-        if cell.count <= FITTED && [0, F::MESSAGE_BYTES].contains(&cell.message_bytes) {
-            lines.push((Of::Count(cell.family), cell.count));
+        if call.count <= FITTED && [0, F::MESSAGE_BYTES].contains(&call.message_bytes) {
+            lines.push((Of::Count(call.family), call.count));
         }
-        if cell.family == F::FAMILIES[0] {
-            let bytes = cell.count * cell.message_bytes;
-            match cell.count {
+        if call.family == F::FAMILIES[0] {
+            let bytes = call.count * call.message_bytes;
+            match call.count {
                 1 => lines.push((Of::Bytes, bytes)),
                 count if OF_MANY.contains(&count) => lines.push((Of::BytesOfMany, bytes)),
                 _ => {}
@@ -59,7 +73,7 @@ impl<F: Batch> Function for F {
         lines
     }
 
-    fn paid(of: &OfBackend<F>, _: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+    fn paid(of: &OfBackend<F>, _: &Recording) -> Vec<(usize, Cost)> {
         let tables = of_tables(of);
         // With `ITEMS_FOR_TABLES` items, a call may build the tables of one key in each lane.
         let share = of.backend.map_or(1, lanes_of) as f64 / ITEMS_FOR_TABLES as f64;
@@ -100,7 +114,7 @@ impl<F: Batch> Function for F {
         costs
     }
 
-    fn evidence(costs: &Costs<F>, _: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+    fn evidence(costs: &Costs<F>, _: &Recording) -> anyhow::Result<Evidence> {
         let mut bounds = charged_shares(costs);
         bounds.extend(F::bounds(&costs.parameters));
         let findings = Findings {
@@ -124,15 +138,15 @@ fn of_tables<F: Batch>(of: &OfBackend<F>) -> Option<Cost> {
 fn shares<F: Batch>(of: &OfBackend<F>) -> [f64; 2] {
     let group = of_tables(of).map_or(0.0, |it| it.value) * of.backend.map_or(1, lanes_of) as f64;
     let mut shares = [0.0_f64; 2];
-    for ((cell, _), value) in &of.values {
-        let items = cell.items();
+    for ((call, _), value) in &of.values {
+        let items = call.items();
         let tables = (items / ITEMS_FOR_TABLES) as f64 * group;
-        let amounts = [1, items, items * cell.message_bytes, cell.tries()];
+        let amounts = [1, items, items * call.message_bytes, call.tries()];
         let charged = of.parameters.iter().zip(amounts);
         let charged = charged.map(|(it, amount)| it.charged as f64 * amount as f64);
         let cost = (*value + tables) * gas_per_unit(of.metric);
         let share = cost / charged.sum::<f64>();
-        match cell.family {
+        match call.family {
             Family::Tables => {}
             Family::Tries => shares[0] = shares[0].max(share),
             _ => shares[1] = shares[1].max(share),

@@ -1,10 +1,10 @@
 //! `ed25519_verify_many` and `ecvrf_verify_many`: their names, kinds of calls, and items.
 
-use super::cell::{Cell, Family};
+use super::call::{Call, Family};
 use super::{Batch, names};
 use crate::calibrate::function::Names;
 use crate::calibrate::price::Parameter;
-use crate::measure::Bound;
+use crate::measure::{Bound, Experiment};
 use crate::verification::{message, signer};
 use anyhow::Context as _;
 use curve25519_dalek::Scalar;
@@ -18,7 +18,7 @@ use sha2::{Digest as _, Sha512};
 pub(crate) struct Signatures;
 
 impl Batch for Signatures {
-    const EXPERIMENT: &'static str = "calibrate-many";
+    const EXPERIMENT: &'static Experiment = &super::SIGNATURES;
     const NAMES: Names = names!(Ed25519VerifyMany "ed25519_verify_many");
     const FAMILIES: &'static [Family] = &[Family::Valid, Family::OtherPoint];
     /// The shortest message that takes two blocks of SHA-512.
@@ -32,10 +32,10 @@ impl Batch for Signatures {
         "one long message, hashed alone; and many messages of one length, hashed in lanes.",
     ];
 
-    fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
-        let message = message(cell.message_bytes);
+    fn item(call: Call, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
+        let message = message(call.message_bytes);
         let nonce = Scalar::from_bytes_mod_order(hash(number, 1));
-        let r = Point::mixed(nonce, usize::from(cell.family == Family::OtherPoint));
+        let r = Point::mixed(nonce, usize::from(call.family == Family::OtherPoint));
         let signer = signer_of(number);
         let signature = sign(&signer, &r, &message);
         Ok([signer.bytes.to_vec(), signature.to_vec(), message])
@@ -73,7 +73,7 @@ const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
 const OF_A_SIGNATURE: f64 = 2.4;
 
 impl Batch for Proofs {
-    const EXPERIMENT: &'static str = "calibrate-ecvrf-many";
+    const EXPERIMENT: &'static Experiment = &super::PROOFS;
     const NAMES: Names = names!(EcvrfVerifyMany "ecvrf_verify_many");
     /// The first family hashes alpha most often: with dalek, H is computed twice.
     const FAMILIES: &'static [Family] =
@@ -91,16 +91,16 @@ impl Batch for Proofs {
          more and more tries.",
     ];
 
-    fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
+    fn item(call: Call, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
         let secret_key = SecretKey::from_seed(hash(number, 0));
-        let suite = suite(cell.family);
-        let tries = match cell.family {
-            Family::Tries => Some(cell.count),
+        let suite = suite(call.family);
+        let tries = match call.family {
+            Family::Tries => Some(call.count),
             Family::Tai => Some(1),
             _ => None,
         };
         let public_key = secret_key.public_key();
-        let alpha = alpha(public_key, cell.message_bytes, tries).context("no such alpha")?;
+        let alpha = alpha(public_key, call.message_bytes, tries).context("no such alpha")?;
         let proof = secret_key.prove(suite, &alpha);
         Ok([public_key.to_vec(), proof, alpha])
     }

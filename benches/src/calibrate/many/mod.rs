@@ -1,18 +1,17 @@
 //! Costs of the batch calls with each verify backend, and their recommended prices.
 
-mod cell;
+mod call;
 mod costs;
 mod functions;
 
 use super::costs::lanes;
 use super::function::{self, Names};
 use super::price::Parameter;
-use crate::measure::{Bench, Bound, Effort, Experiment, Findings, Measured};
-use cell::{Cell, Family, MANY};
+use crate::measure::{Bound, Effort, Experiment};
+use call::{Call, Family, MANY};
 use ed25519_lanes::Backend;
 pub(crate) use functions::{Proofs, Signatures};
 use std::cmp::Reverse;
-use std::path::Path;
 
 /// Items in whole lane groups of a call. Lines are not fitted to the largest number, because a
 /// hundredth of its cost exceeds what a call takes apart from its items. It only shows what a call
@@ -21,7 +20,7 @@ const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// A batch call.
 pub(crate) trait Batch: 'static {
-    const EXPERIMENT: &'static str;
+    const EXPERIMENT: &'static Experiment;
     const NAMES: Names;
     /// Kinds of calls that the price of an item covers; the first also has lines by bytes.
     const FAMILIES: &'static [Family];
@@ -36,7 +35,7 @@ pub(crate) trait Batch: 'static {
     const METHOD: [&'static str; 2];
 
     /// Key, signature or proof, and message of an item of this call.
-    fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
+    fn item(call: Call, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
 
     /// The other argument of the call: the rule, or the suite.
     fn kind(family: Family) -> u64;
@@ -47,65 +46,67 @@ pub(crate) trait Batch: 'static {
     }
 }
 
-impl<F: Batch> Experiment for F {
-    type Cell = Cell;
-    const NAME: &'static str = F::EXPERIMENT;
-    const USUAL: Effort = Effort::new(10, 8);
-    /// Intervals are wide with fewer launches.
-    const QUICK: Effort = Effort::new(5, 1);
-    const IS_STEADY: bool = true;
+/// `ed25519_verify_many`.
+pub(crate) static SIGNATURES: Experiment = experiment::<Signatures>("calibrate-many");
 
-    /// The slowest backend first.
-    fn cells() -> Vec<Cell> {
-        let mut cells = Vec::new();
-        for &backend in Backend::ALL {
-            let mut push = |family, count, message_bytes| {
-                cells.push(Cell {
-                    backend,
-                    family,
-                    count,
-                    message_bytes,
-                });
-            };
-            // The smallest number that fills a group of its own; fewer are verified one by one.
-            let tail = match backend {
-                Backend::Ifma => 3,
-                Backend::Avx2 => F::TAIL_BY_AVX2,
-                Backend::Portable | Backend::Dalek => 1,
-            };
-            let lanes = lanes(backend);
-            for &family in F::FAMILIES {
-                for whole in WHOLE {
-                    push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
-                }
-            }
-            // sha2 hashes a single message; lanes hash several of one length.
-            for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
-                push(F::FAMILIES[0], 1, message_bytes);
-            }
-            for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
-                push(F::FAMILIES[0], MANY + tail, message_bytes);
-            }
-            for &tries in F::TRIES {
-                push(Family::Tries, tries, F::MESSAGE_BYTES);
-            }
-            if backend != Backend::Dalek {
-                for groups in [1, 2, 4, 8, 16] {
-                    push(Family::Tables, groups * lanes, 0);
-                }
+/// `ecvrf_verify_many`.
+pub(crate) static PROOFS: Experiment = experiment::<Proofs>("calibrate-ecvrf-many");
+
+const fn experiment<F: Batch>(name: &'static str) -> Experiment {
+    Experiment {
+        name,
+        usual: Effort::new(10, 8),
+        // Intervals are wide with fewer launches.
+        quick: Effort::new(5, 1),
+        examples: "",
+        is_steady: true,
+        rows: call::rows::<F>,
+        findings: function::findings::<F>,
+    }
+}
+
+/// All calls, those of the slowest backend first.
+fn calls<F: Batch>() -> Vec<Call> {
+    let mut calls = Vec::new();
+    for &backend in Backend::ALL {
+        let mut push = |family, count, message_bytes| {
+            calls.push(Call {
+                backend,
+                family,
+                count,
+                message_bytes,
+            });
+        };
+        // The smallest number that fills a group of its own; fewer are verified one by one.
+        let tail = match backend {
+            Backend::Ifma => 3,
+            Backend::Avx2 => F::TAIL_BY_AVX2,
+            Backend::Portable | Backend::Dalek => 1,
+        };
+        let lanes = lanes(backend);
+        for &family in F::FAMILIES {
+            for whole in WHOLE {
+                push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
             }
         }
-        cells.sort_by_key(|cell| (Reverse(cell.backend), cell.family));
-        cells
+        // sha2 hashes a single message; lanes hash several of one length.
+        for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
+            push(F::FAMILIES[0], 1, message_bytes);
+        }
+        for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
+            push(F::FAMILIES[0], MANY + tail, message_bytes);
+        }
+        for &tries in F::TRIES {
+            push(Family::Tries, tries, F::MESSAGE_BYTES);
+        }
+        if backend != Backend::Dalek {
+            for groups in [1, 2, 4, 8, 16] {
+                push(Family::Tables, groups * lanes, 0);
+            }
+        }
     }
-
-    fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
-        cell::bench::<F>(cells)
-    }
-
-    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
-        function::findings::<F>(measured)
-    }
+    calls.sort_by_key(|call| (Reverse(call.backend), call.family));
+    calls
 }
 
 /// The names of a batch call: all follow from its function's.

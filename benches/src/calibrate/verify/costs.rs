@@ -4,11 +4,11 @@
 //! rounds, and from layers that read inputs the reading, which contracts pay for under other
 //! parameters (`read_memory_*`, `read_register_*`).
 
-use super::{Cell, HEAVY, Layer, Series, Verify, report};
+use super::{EXPERIMENT, HEAVY, Key, Layer, Series, Verify, report};
 use crate::calibrate::costs::{Costs, Fitted, OfBackend, Values, values, worst_places};
 use crate::calibrate::function::{Controls, Evidence, Function, Names};
 use crate::calibrate::price::Cost;
-use crate::measure::{Measured, Metric, Sample, Subject as _};
+use crate::measure::{Experiment, Metric, Recording, Sample};
 use crate::statistics::{Verdict, quantile};
 use crate::verification::Family;
 use near_gas_params::PricedFunction;
@@ -18,6 +18,7 @@ use std::iter;
 const BUSY: f64 = 1.10;
 
 impl Function for Verify {
+    const EXPERIMENT: &'static Experiment = &EXPERIMENT;
     const NAMES: Names = Names {
         priced: PricedFunction::Ed25519Verify,
         function: "ed25519_verify",
@@ -25,21 +26,36 @@ impl Function for Verify {
         blocks: ["costs without AVX2", "calibrated costs", "calibrated on"],
         x: "byte",
     };
+    type Key = Key;
     type Line = Series;
 
-    fn values(measured: &Measured<'_, Cell>, metric: Metric) -> Values<Cell> {
+    fn keys() -> Vec<Key> {
+        let all = Series::all().into_iter();
+        let keys = all.flat_map(|series| series.lengths().iter().map(move |it| (series, *it)));
+        keys.collect()
+    }
+
+    fn cell((series, bytes): Key) -> (String, String) {
+        (series.to_string(), bytes.to_string())
+    }
+
+    fn is_counted((series, _): Key) -> bool {
+        series.is_counted()
+    }
+
+    fn values(measured: &Recording, metric: Metric) -> Values<Key> {
         worst_places(own_costs(measured, metric))
     }
 
-    fn lines(cell: Cell) -> Vec<(Series, usize)> {
-        match cell.subject.layer {
+    fn lines((series, bytes): Key) -> Vec<(Series, usize)> {
+        match series.layer {
             Layer::Loop => Vec::new(), // it has no message
-            _ => vec![(cell.subject, cell.at)],
+            _ => vec![(series, bytes)],
         }
     }
 
     /// `base` and `byte` by the series that are priced.
-    fn paid(of: &OfBackend<Self>, measured: &Measured<'_, Cell>) -> Vec<(usize, Cost)> {
+    fn paid(of: &OfBackend<Self>, measured: &Recording) -> Vec<(usize, Cost)> {
         let busy = busy(&Self::controls(measured)).filter(|_| of.metric == Metric::Time);
         let intercept = |it: &Fitted<Series>| it.fit.least_squares.intercept;
         let host = of.lines.iter().filter(|it| it.line.layer == Layer::Host);
@@ -66,13 +82,13 @@ impl Function for Verify {
     }
 
     /// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
-    fn controls(measured: &Measured<'_, Cell>) -> Controls {
+    fn controls(measured: &Recording) -> Controls {
         let all = [
             ("integer loop, ns", Layer::Loop, 0, 1.0),
             ("SHA-256, ns per byte", Layer::Sha256, 65_536, 65_536.0),
         ];
         let control = |(what, layer, length, amount): (_, _, usize, f64)| {
-            let cell = Series::new(layer, Family::Valid).at(length);
+            let cell = (Series::new(layer, Family::Valid), length);
             let values = measured.samples(cell, Metric::Time).map(Sample::each);
             let values: Vec<_> = values.collect();
             let least = values.iter().copied().reduce(f64::min)?;
@@ -82,7 +98,7 @@ impl Function for Verify {
         all.into_iter().filter_map(control).collect()
     }
 
-    fn evidence(costs: &Costs<Self>, measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+    fn evidence(costs: &Costs<Self>, measured: &Recording) -> anyhow::Result<Evidence> {
         report::evidence(costs, measured)
     }
 }
@@ -101,20 +117,20 @@ fn busy(controls: &Controls) -> Option<String> {
 /// The samples of a metric, each with the cost of one iteration without overheads; those whose
 /// overheads were not measured are left out.
 pub(super) fn own_costs<'a>(
-    measured: &Measured<'a, Cell>,
+    measured: &'a Recording,
     metric: Metric,
-) -> Vec<(Cell, &'a Sample, f64)> {
-    let values = values(measured, metric);
-    let own = |(cell, sample): (Cell, &'a Sample)| {
-        let Series { family, place, .. } = cell.subject;
+) -> Vec<(Key, &'a Sample, f64)> {
+    let values = values::<Verify>(measured, metric);
+    let own = |((series, bytes), sample): (Key, &'a Sample)| {
+        let Series { family, place, .. } = series;
         let overhead = |layer| {
             let of = Series {
                 place,
                 ..Series::new(layer, Family::Valid)
             };
-            values.get(&(of.at(cell.at), sample.launch)).copied()
+            values.get(&((of, bytes), sample.launch)).copied()
         };
-        let (of_call, of_each) = match cell.subject.layer {
+        let (of_call, of_each) = match series.layer {
             // Refused with most inputs unread: all its time is its own.
             Layer::Host if family == Family::TopBits => (0.0, 0.0),
             Layer::Host => (0.0, overhead(Layer::Marshalling)?),
@@ -124,22 +140,26 @@ pub(super) fn own_costs<'a>(
             }
         };
         let loops = (sample.value as f64 - of_call) / f64::from(sample.iterations);
-        Some((cell, sample, loops - of_each))
+        Some(((series, bytes), sample, loops - of_each))
     };
-    measured.all(metric).filter_map(own).collect()
+    let samples = |key: Key| measured.samples(key, metric).map(move |it| (key, it));
+    Verify::keys()
+        .into_iter()
+        .flat_map(samples)
+        .filter_map(own)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::{Cell as _, Effort, Experiment as _, Recording, SEARCH};
+    use crate::measure::{Effort, SEARCH};
     use std::collections::BTreeMap;
 
     fn sample(layer: Layer, iterations: u32, value: u64) -> Sample {
-        let cell = Series::new(layer, Family::Valid).at(0);
         Sample {
-            row: cell.row(),
-            column: cell.column(),
+            row: Series::new(layer, Family::Valid).to_string(),
+            column: "0".to_owned(),
             iterations,
             value,
             ..Sample::default()
@@ -147,11 +167,10 @@ mod tests {
     }
 
     fn own_costs_of(samples: &[Sample]) -> Vec<(Layer, f64)> {
-        let cells = Verify::cells();
-        let mut recording = Recording::new(Verify::NAME, &cells, Effort::new(1, 1), 1);
+        let mut recording = Recording::new(&EXPERIMENT, Effort::new(1, 1), 1);
         recording.samples = samples.to_vec();
-        let own = own_costs(&Measured::new(&cells, &recording), Metric::Time).into_iter();
-        own.map(|(cell, _, y)| (cell.subject.layer, y)).collect()
+        let own = own_costs(&recording, Metric::Time).into_iter();
+        own.map(|((series, _), _, y)| (series.layer, y)).collect()
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Verifications in every layer, at the worst place of the stack, because a contract can move the
 //! stack of the host function that it calls.
 
-use super::{Cell, Layer, Place, Series};
+use super::{Key, Layer, Place, Series};
 use crate::library::{Signed, dalek_2};
-use crate::measure::{Cell as _, Clock, Subject as _, kept};
+use crate::measure::{Clock, Shared};
 use crate::verification::{Family, Network, at_place, measured, signed};
 use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::rules::{Answer, Rule};
@@ -13,7 +13,6 @@ use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::path::Path;
-use std::rc::Rc;
 use std::time::Duration;
 
 /// Duration of a sample: long compared with the clock's resolution, and short compared with the
@@ -45,8 +44,8 @@ pub(super) struct Layers {
     /// It calls the host function in a loop and does little else, on nearcore's runner.
     contract: Contract,
     /// Signatures by family and length of the message, and whether the NEP accepts them.
-    cases: HashMap<(Family, usize), Rc<(Signed, bool)>>,
-    iterations: HashMap<Cell, u32>,
+    cases: Shared<(Family, usize), (Signed, bool)>,
+    iterations: HashMap<Key, u32>,
 }
 
 impl Layers {
@@ -60,29 +59,29 @@ impl Layers {
         Ok(Self {
             network: Network::new(),
             contract: contract.context("the calling contract")?,
-            cases: HashMap::new(),
+            cases: Shared::new(),
             iterations: HashMap::new(),
         })
     }
 
-    pub(super) fn turn(&mut self, cell: Cell, clock: &mut Clock) -> anyhow::Result<()> {
-        let layer = cell.subject.layer;
+    pub(super) fn turn(&mut self, key: Key, clock: &mut Clock) -> anyhow::Result<()> {
+        let layer = key.0.layer;
         let iterations = match (clock.is_counting, layer) {
             (true, Layer::Loop) => LINKS,
             (true, _) => 1,
-            (false, _) => self.iterations(cell)?,
+            (false, _) => self.iterations(key)?,
         };
         let stack = self.stack(layer, clock)?;
-        let elapsed = self.run(cell, iterations, stack)?;
+        let elapsed = self.run(key, iterations, stack)?;
         clock.time(iterations, stack, elapsed)
     }
 
     /// The number of verifications that fill a sample; finding it warms up the layer.
-    fn iterations(&mut self, cell: Cell) -> anyhow::Result<u32> {
-        if let Some(iterations) = self.iterations.get(&cell) {
+    fn iterations(&mut self, key: Key) -> anyhow::Result<u32> {
+        if let Some(iterations) = self.iterations.get(&key) {
             return Ok(*iterations);
         }
-        let (budget, most) = match cell.subject.layer {
+        let (budget, most) = match key.0.layer {
             Layer::Loop => (SAMPLE, LINKS),
             Layer::NoOp => (SAMPLE, 1), // only the call is measured
             Layer::Wasm => (WASM_SAMPLE, MOST_ITERATIONS),
@@ -90,11 +89,11 @@ impl Layers {
         };
         let mut least = Duration::MAX;
         for _ in 0..3 {
-            least = least.min(self.run(cell, 1, 0)?);
+            least = least.min(self.run(key, 1, 0)?);
         }
         let wanted = budget.as_nanos() / least.as_nanos().max(1);
         let iterations = u32::try_from(wanted).unwrap_or(most).clamp(1, most);
-        self.iterations.insert(cell, iterations);
+        self.iterations.insert(key, iterations);
         Ok(iterations)
     }
 
@@ -107,23 +106,28 @@ impl Layers {
             Layer::Host | Layer::Marshalling => (Layer::Host, SEARCHED_ITERATIONS),
             Layer::Wasm | Layer::NoOp => (Layer::Wasm, SEARCHED_WASM_ITERATIONS),
         };
-        let honest = Series::new(layer, Family::Valid).at(0);
-        clock.worst_place(&honest.row(), iterations, |place| {
-            self.run(honest, iterations, place)
+        let honest = Series::new(layer, Family::Valid);
+        clock.worst_place(&honest.to_string(), iterations, |place| {
+            self.run((honest, 0), iterations, place)
         })
     }
 
     /// Runs a cell with its stack at this place, and checks every verdict. Returns the time of all
     /// iterations.
-    fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
-        let Series { layer, family, .. } = cell.subject;
-        let case = kept(&mut self.cases, (family, cell.at), |(family, bytes)| {
+    fn run(
+        &mut self,
+        (series, bytes): Key,
+        iterations: u32,
+        stack: usize,
+    ) -> anyhow::Result<Duration> {
+        let Series { layer, family, .. } = series;
+        let case = self.cases.get((family, bytes), |(family, bytes)| {
             let signed = signed(family, bytes)?;
             let verdict = Rule::Nep364.answer(&signed.flags());
             Ok((signed, verdict == Answer::Accepted))
         })?;
         let (signed, is_accepted) = &*case;
-        let run = || self.timed(cell.subject, signed, iterations);
+        let run = || self.timed(series, signed, iterations);
         let (accepted, elapsed) = at_place(stack, run)?;
         let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
         let expected = match is_verifier && *is_accepted {

@@ -7,42 +7,45 @@ mod layers;
 mod report;
 
 use super::function;
-use crate::measure::{At, Bench, Effort, Experiment, Findings, Measured, Subject};
+use crate::measure::{Clock, Effort, Experiment, Row, Shared};
 use crate::verification::{Family, named};
 use layers::Layers;
+use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
 
 /// `ed25519_verify`: bare, in the host function, and through Wasm.
 pub(crate) struct Verify;
 
-impl Experiment for Verify {
-    type Cell = Cell;
-    const NAME: &'static str = "calibrate";
-    /// Intervals are computed over processes: twelve make them narrow in less than a minute.
-    const USUAL: Effort = Effort::new(12, 10);
-    const QUICK: Effort = Effort::new(6, 5);
-    const IS_STEADY: bool = true;
+pub(crate) static EXPERIMENT: Experiment = Experiment {
+    name: "calibrate",
+    // Intervals are computed over processes: twelve make them narrow in less than a minute.
+    usual: Effort::new(12, 10),
+    quick: Effort::new(6, 5),
+    examples: "",
+    is_steady: true,
+    rows,
+    findings: function::findings::<Verify>,
+};
 
-    fn cells() -> Vec<Cell> {
-        let cells = Series::all().into_iter().flat_map(|series| {
-            let lengths = match series.layer {
-                Layer::Loop => &LENGTHS[..1], // it has no message
-                _ => &LENGTHS,
-            };
-            lengths.iter().map(move |bytes| series.at(*bytes))
-        });
-        cells.collect()
-    }
-
-    fn bench(_: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
-        let mut layers = Layers::new(cache)?;
-        Ok(Box::new(move |cell, clock| layers.turn(cell, clock)))
-    }
-
-    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
-        function::findings::<Self>(measured)
-    }
+fn rows() -> Vec<Row> {
+    let shared = Shared::new();
+    let row = |series: Series| {
+        let (shared, lengths) = (shared.clone(), series.lengths());
+        let prepare = move |cache: &Path| {
+            let layers = shared.get((), |()| Ok(RefCell::new(Layers::new(cache)?)))?;
+            Ok(move |column: usize, clock: &mut Clock| {
+                let mut layers = layers.borrow_mut();
+                layers.turn((series, lengths[column]), clock)
+            })
+        };
+        Row {
+            group: series.layer.name(),
+            is_counted: series.is_counted(),
+            ..Row::new(series, lengths, None, prepare)
+        }
+    };
+    Series::all().into_iter().map(row).collect()
 }
 
 /// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
@@ -91,8 +94,8 @@ named! {
     Registers ", in registers";
 }
 
-/// A series with the length of its message.
-pub(crate) type Cell = At<Series>;
+/// A series, and the length of its message.
+pub(crate) type Key = (Series, usize);
 
 /// Cells that differ only in the length of the message: the points of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,6 +114,20 @@ impl Series {
             family,
             place: Place::Memory,
         }
+    }
+
+    /// The lengths of its messages.
+    fn lengths(self) -> &'static [usize] {
+        match self.layer {
+            Layer::Loop => &LENGTHS[..1], // it has no message
+            _ => &LENGTHS,
+        }
+    }
+
+    /// Registers and contract calls use hash maps with seeds from the system, so their counts vary
+    /// by some thousandths.
+    fn is_counted(self) -> bool {
+        self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
     }
 
     /// All series, in the order of layers and families.
@@ -133,18 +150,6 @@ impl Series {
             }
         }
         all
-    }
-}
-
-impl Subject for Series {
-    fn group(&self) -> &'static str {
-        self.layer.name()
-    }
-
-    /// Registers and contract calls use hash maps with seeds from the system, so their counts vary
-    /// by some thousandths.
-    fn is_counted(&self) -> bool {
-        self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
     }
 }
 

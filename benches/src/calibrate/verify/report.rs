@@ -1,11 +1,11 @@
 //! Sections and plots that only the report of `ed25519_verify` has.
 
 use super::costs::own_costs;
-use super::{Cell, Layer, Series, Verify};
+use super::{Layer, Series, Verify};
 use crate::calibrate::costs::{Costs, Fitted, OfBackend};
 use crate::calibrate::function::{Evidence, Function as _, METRICS, digits, margins};
 use crate::calibrate::price::{FALLBACK_FACTOR, Parameter, gas_per_unit};
-use crate::measure::{Bound, Findings, Measured, Metric, Subject as _};
+use crate::measure::{Bound, Findings, Metric, Recording};
 use crate::plot::{
     BLACK, BLUISH_GREEN, Chart, Curve, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
     scatter,
@@ -16,10 +16,7 @@ use near_ed25519::output::Table;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-pub(super) fn evidence(
-    costs: &Costs<Verify>,
-    measured: &Measured<'_, Cell>,
-) -> anyhow::Result<Evidence> {
+pub(super) fn evidence(costs: &Costs<Verify>, measured: &Recording) -> anyhow::Result<Evidence> {
     let by_place = by_place_of_the_stack(measured);
     let stack = stack(&by_place);
     let line = plot_of_line(costs, measured)?;
@@ -41,8 +38,8 @@ pub(super) fn evidence(
 }
 
 /// The least time of a bare verification, in nanoseconds, by the stack's place in its page.
-fn by_place_of_the_stack(measured: &Measured<'_, Cell>) -> BTreeMap<usize, f64> {
-    let bare = Series::new(Layer::Bare, Family::Valid).at(0);
+fn by_place_of_the_stack(measured: &Recording) -> BTreeMap<usize, f64> {
+    let bare = Series::new(Layer::Bare, Family::Valid);
     let mut least: BTreeMap<usize, f64> = BTreeMap::new();
     for sample in measured.searches(bare) {
         let each = sample.each();
@@ -118,11 +115,11 @@ fn us(&Point { x, y }: &Point) -> Point {
 }
 
 /// The time below which most samples of the plotted series lie, at each length.
-fn most(measured: &Measured<'_, Cell>) -> Vec<Point> {
+fn most(measured: &Recording) -> Vec<Point> {
     let mut all: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    for (cell, _, ns) in own_costs(measured, Metric::Time) {
-        if cell.subject == SHOWN {
-            all.entry(cell.at).or_default().push(ns);
+    for ((series, bytes), _, ns) in own_costs(measured, Metric::Time) {
+        if series == SHOWN {
+            all.entry(bytes).or_default().push(ns);
         }
     }
     let point = |(length, ns): (usize, Vec<f64>)| {
@@ -133,10 +130,7 @@ fn most(measured: &Measured<'_, Cell>) -> Vec<Point> {
 }
 
 /// The least time of a verification in each process, with the fitted and charged lines, as SVG.
-fn plot_of_line(
-    costs: &Costs<Verify>,
-    measured: &Measured<'_, Cell>,
-) -> anyhow::Result<Option<Vec<u8>>> {
+fn plot_of_line(costs: &Costs<Verify>, measured: &Recording) -> anyhow::Result<Option<Vec<u8>>> {
     let is_it = |it: &&Fitted<Series>| it.line == SHOWN && it.metric == Metric::Time;
     let Some(fitted) = costs.priced().flat_map(|it| &it.lines).find(is_it) else {
         return Ok(None);

@@ -1,13 +1,13 @@
 //! Costs of `ed25519_verify` by dalek 2, by the engine's verify backends and by dalek 3, each with
 //! the price that nearcore's rule gives.
 
-use super::read;
-use crate::batches::{Batches, Cell, prices, ratio_of_dalek_3};
+use crate::batches::{prices, ratio_of_dalek_3};
 use crate::calibrate::{
-    Cost, Costs as Calibrated, SAFETY_FACTOR, Signatures, Verify, gas_per_unit, round_up,
+    Cost, Costs as Calibrated, SAFETY_FACTOR, Signatures, Verify, gas_per_unit, many, round_up,
+    verify,
 };
 use crate::machine::processor_name;
-use crate::measure::{Experiment as _, Measured, Metric, Recording};
+use crate::measure::{Metric, Recording};
 use anyhow::{Context as _, bail};
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
@@ -32,10 +32,10 @@ pub(super) struct Costs {
     both: [Cost; 2],
 }
 
-pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::Result<Vec<Costs>> {
-    let verify = read::<Verify>(recorded)?;
-    let many = read::<Signatures>(recorded)?;
-    let dalek = Calibrated::<Verify>::new(&Measured::new(&Verify::cells(), &verify));
+pub(super) fn all(recorded: &Path, machines: &[&Recording]) -> anyhow::Result<Vec<Costs>> {
+    let verify = verify::EXPERIMENT.recording(recorded)?;
+    let many = many::SIGNATURES.recording(recorded)?;
+    let dalek = Calibrated::<Verify>::new(&verify);
     let mut all = vec![nearcore()];
     for it in dalek.priced() {
         let largest = it.parameters.iter();
@@ -44,7 +44,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
         let both = largest.and_then(|it| <[_; 2]>::try_from(it).ok());
         all.push(Costs {
             who: format!("dalek 2, by {}", it.metric),
-            on: on(&verify, Verify::NAME),
+            on: on(&verify),
             both: both.context("dalek was not measured")?,
         });
     }
@@ -53,7 +53,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
     };
     let dalek = dalek.both.clone();
 
-    let many = Calibrated::<Signatures>::new(&Measured::new(&Signatures::cells(), &many));
+    let many = Calibrated::<Signatures>::new(&many);
     let bytes = many.parameters.last().context("a batch has no bytes")?;
     for measured in machines {
         let mut calls = prices::costs(measured);
@@ -71,7 +71,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
             };
             all.push(Costs {
                 who: who.to_owned(),
-                on: on(measured.recording, Batches::NAME),
+                on: on(measured),
                 both: [base, byte.context("a byte was not measured")?.clone()],
             });
         }
@@ -86,11 +86,8 @@ pub(super) fn all(recorded: &Path, machines: &[&Measured<'_, Cell>]) -> anyhow::
             ..base
         };
         all.push(Costs {
-            who: format!(
-                "dalek 3 on {}",
-                processor_name(&measured.recording.run.machine)
-            ),
-            on: on(measured.recording, Batches::NAME),
+            who: format!("dalek 3 on {}", processor_name(&measured.run.machine)),
+            on: on(measured),
             both: [base, byte],
         });
     }
@@ -110,9 +107,9 @@ fn nearcore() -> Costs {
     }
 }
 
-fn on(recording: &Recording, folder: &str) -> String {
+fn on(recording: &Recording) -> String {
     let cpu = processor_name(&recording.run.machine);
-    format!("[{cpu}](../benches/recorded/{folder})")
+    format!("[{cpu}](../benches/recorded/{})", recording.experiment.name)
 }
 
 /// The prices by nearcore's rule that pay for all of these: the largest cost at the upper end of its

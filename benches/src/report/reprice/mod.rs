@@ -4,8 +4,7 @@
 mod costs;
 
 use super::Block;
-use crate::batches::{Batches, beside_dalek_3};
-use crate::measure::{Experiment, Measured, Recording};
+use crate::batches::{self, beside_dalek_3};
 use anyhow::{Context as _, ensure};
 use chain_files::tendermint::generate::Power;
 use costs::Costs;
@@ -14,28 +13,20 @@ use near_ed25519::output::Table;
 use near_ed25519::output::format::{TRANSACTION, format_gas, format_tgas};
 use near_gas_params::PricedFunction;
 use near_runtime_ext::Outcome;
-use std::iter::once;
 use std::path::Path;
 use test_contracts::signed_messages::{Signers, json_args, messages};
 use test_contracts::{Build, signed_messages};
 
 /// The page's generated parts.
 pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
-    let batches = read::<Batches>(recorded)?;
-    let batches = Measured::new(&Batches::cells(), &batches);
-    let machines: Vec<_> = once(&batches).chain(&batches.elsewhere).collect();
+    let batches = batches::EXPERIMENT.recording(recorded)?;
+    let machines: Vec<_> = batches.everywhere().collect();
     let costs = costs::all(recorded, &machines)?;
     Ok(vec![
         ("reprice: costs", costs::table(&costs)?.markdown()),
         ("reprice: users", of_users(&costs)?.markdown()),
         ("reprice: dalek 3", beside_dalek_3(&machines).markdown()),
     ])
-}
-
-fn read<E: Experiment>(recorded: &Path) -> anyhow::Result<Recording> {
-    let recording = Recording::read(&recorded.join(E::NAME), E::NAME)?;
-    recording.check().context(E::NAME)?;
-    Ok(recording)
 }
 
 /// The account of the contract that takes signed messages.

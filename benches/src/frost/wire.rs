@@ -1,8 +1,7 @@
 //! A signature's session from data in wire format, and parts of its work: by frost-core, or by
 //! near-frost with a verifier.
 
-use super::{Work, work};
-use crate::frost::cells::Size;
+use super::tasks::{By, Size, Work, work};
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::round2::sign;
@@ -64,8 +63,8 @@ impl Wire {
         })
     }
 
-    pub(super) fn signature(self: Rc<Self>, by: Option<Verifier>) -> Work {
-        match by {
+    pub(super) fn signature(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
             None => work(move || {
                 let package = package(&self.group.key(), &self.commitments)?;
                 aggregate_custom(&package, &self.shares, &self.group.public, ALL)
@@ -74,11 +73,11 @@ impl Wire {
                 let session = self.session(verifier)?;
                 session.aggregate(&self.shares, &self.group.public, ALL)
             }),
-        }
+        })
     }
 
-    pub(super) fn share(self: Rc<Self>, by: Option<Verifier>) -> Work {
-        match by {
+    pub(super) fn share(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
             None => work(move || {
                 let package = package(&self.group.key(), &self.commitments)?;
                 sign(&package, &self.nonces, &self.key)
@@ -88,14 +87,14 @@ impl Wire {
                 // The call takes the nonces, since nobody may sign twice with the same ones.
                 session.sign(self.nonces.clone(), &self.key)
             }),
-        }
+        })
     }
 
     /// All commitments, deserialised.
-    pub(super) fn points(self: Rc<Self>, by: Option<Verifier>) -> Work {
+    pub(super) fn points(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         let points = self.commitments.iter();
         let points: Vec<_> = points.flat_map(|it| [it.hiding, it.binding]).collect();
-        match by {
+        Ok(match by {
             None => work(move || {
                 let decoded = points.iter().map(|it| NonceCommitment::deserialize(it));
                 decoded.collect::<Result<Vec<_>, _>>()
@@ -105,11 +104,11 @@ impl Wire {
                 let decoded = black_box(decoded.collect::<Option<Vec<PublicPoint>>>());
                 decoded.context("a point is not of prime order").map(drop)
             }),
-        }
+        })
     }
 
     /// The signature, from a session or from deserialised commitments.
-    pub(super) fn after_session(self: Rc<Self>, by: Option<Verifier>) -> anyhow::Result<Work> {
+    pub(super) fn after_session(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         let session = by.map(|verifier| self.session(verifier)).transpose()?;
         Ok(work(move || {
             let (shares, public) = (&self.shares, &self.group.public);
@@ -122,13 +121,13 @@ impl Wire {
 
     /// The signers of wrong shares. near-frost's session is new each time, since it keeps the
     /// coefficients.
-    pub(super) fn culprits(self: Rc<Self>, by: Option<Verifier>) -> Work {
+    pub(super) fn culprits(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         let mut shares = self.shares.clone();
         let wrong = self.shares.keys().zip(self.shares.values().skip(1));
         let wrong = wrong.step_by(ONE_OF);
         shares.extend(wrong.clone().map(|(signer, share)| (*signer, *share)));
         let expected: Vec<_> = wrong.map(|(signer, _)| *signer).collect();
-        Box::new(move || {
+        Ok(Box::new(move || {
             let public = &self.group.public;
             let signature = match by {
                 None => aggregate_custom(&self.package, &shares, public, ALL).map(drop),
@@ -143,7 +142,7 @@ impl Wire {
             );
             ensure!(are_found, "other culprits");
             Ok(())
-        })
+        }))
     }
 
     /// near-frost's session for these messages.
@@ -168,7 +167,7 @@ fn package(key: &[u8; 32], commitments: &[Commitments]) -> Result<SigningPackage
 
 /// A dealer's share in a group of this size, checked against deserialised commitments to the
 /// polynomial.
-pub(super) fn vss_share(size: Size, by: Option<Verifier>) -> anyhow::Result<Work> {
+pub(super) fn vss_share(size: Size, by: By) -> anyhow::Result<Work> {
     let Size { signers, members } = size;
     let (list, mut random) = (IdentifierList::Default, Seeded::new(1));
     let (mut dealt, _) = generate_with_dealer(members, signers, list, &mut random)?;

@@ -1,9 +1,7 @@
 //! Keys generated without a dealer, by frost-core and by near-frost.
 
-use super::{Work, work};
-use crate::frost::cells::Size;
+use super::tasks::{By, Size, Work, work};
 use anyhow::Context as _;
-use ed25519_lanes::Verifier;
 use frost_core::keys::dkg as frost;
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::dkg::round1;
@@ -29,19 +27,19 @@ impl Generation {
     }
 
     /// The packages of all others, deserialised.
-    pub(super) fn packages(self: Rc<Self>, by: Option<Verifier>) -> Work {
-        match by {
+    pub(super) fn packages(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
             None => work(move || {
                 let packages = self.encoded.values();
                 let decoded = packages.map(|it| round1::Package::deserialize(it));
                 decoded.collect::<Result<Vec<_>, _>>()
             }),
             Some(verifier) => work(move || dkg::decode_packages(verifier, &self.encoded)),
-        }
+        })
     }
 
     /// Part 3, from deserialised packages.
-    pub(super) fn part3(self: Rc<Self>, by: Option<Verifier>) -> anyhow::Result<Work> {
+    pub(super) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             None => work(move || {
                 let parts = &self.parts;

@@ -1,15 +1,12 @@
-//! Cells of a batch call: rows are backends and kinds of calls, columns are sizes. Their calls of the
-//! host function are timed.
+//! Measured calls of a batch function: rows are backends and kinds of calls, columns are sizes.
 
-use super::Batch;
 use super::functions::signer_of;
-use crate::measure::{Bench, Clock, cell, lacks, ready};
+use super::{Batch, calls};
+use crate::measure::{Clock, Row, Shared, lacks};
 use crate::verification::{Network, at_place, measured, named};
 use anyhow::bail;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier};
 use near_runtime_ext::host::Verification;
-use std::convert::identity;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,7 +38,7 @@ named! {
 
 /// A measured call: backend, family and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Cell {
+pub(crate) struct Call {
     pub(super) backend: Backend,
     pub(super) family: Family,
     /// The number of items, of keys, or of one item's tries.
@@ -49,7 +46,7 @@ pub(crate) struct Cell {
     pub(super) message_bytes: usize,
 }
 
-impl Cell {
+impl Call {
     pub(super) fn items(self) -> usize {
         match self.family {
             Family::Tries => 1,
@@ -63,31 +60,21 @@ impl Cell {
             _ => 0,
         }
     }
-}
 
-impl cell::Cell for Cell {
-    fn row(&self) -> String {
+    pub(super) fn row(self) -> String {
         format!("{}: {}", self.backend, self.family)
     }
 
-    fn column(&self) -> String {
+    pub(super) fn column(&self) -> String {
         match self.family {
             Family::Tries => format!("{} tries", self.count),
             _ => format!("{} of {} bytes", self.count, self.message_bytes),
         }
     }
 
-    fn group(&self) -> &'static str {
-        self.backend.name()
-    }
-
-    fn unavailable(&self) -> Option<&'static str> {
-        lacks(self.backend)
-    }
-
     /// valgrind supports neither IFMA nor AVX-512. No price uses instruction counts of AVX2's
     /// lanes, since one vector instruction does the work of four.
-    fn is_counted(&self) -> bool {
+    pub(super) fn is_counted(self) -> bool {
         matches!(self.backend, Backend::Portable | Backend::Dalek)
     }
 }
@@ -95,42 +82,58 @@ impl cell::Cell for Cell {
 /// Places of the stack that each cell is measured at; the slowest counts.
 const PLACES: usize = 4;
 
-/// Times a call at each of several places of the stack.
-pub(super) fn bench<F: Batch>(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
-    let network = Rc::new(Network::new());
-    ready(cells, identity, |cell| {
-        let (network, mut items) = (Rc::clone(&network), items_of::<F>(cell)?);
-        Ok(move |_, clock: &mut Clock| {
-            for stack in clock.places(PLACES) {
-                let elapsed = at_place(stack, || time::<F>(&network, cell, &mut items))?;
-                clock.time(1, stack, elapsed)?;
-            }
-            Ok(())
-        })
-    })
+/// A row for each backend and kind of call. Each call is timed at several places of the stack.
+pub(super) fn rows<F: Batch>() -> Vec<Row> {
+    let networks = Shared::new();
+    let calls = calls::<F>();
+    let rows = calls.chunk_by(|a, b| (a.backend, a.family) == (b.backend, b.family));
+    let row = |calls: &[Call]| {
+        let (first, networks) = (calls[0], networks.clone());
+        let columns: Vec<_> = calls.iter().map(Call::column).collect();
+        let calls = calls.to_vec();
+        let prepare = move |_: &_| {
+            let network = networks.get((), |()| Ok(Network::new()))?;
+            let items = calls.iter().map(|it| Ok((*it, items_of::<F>(*it)?)));
+            let mut calls = items.collect::<anyhow::Result<Vec<_>>>()?;
+            Ok(move |column: usize, clock: &mut Clock| {
+                let (call, items) = &mut calls[column];
+                for stack in clock.places(PLACES) {
+                    let elapsed = at_place(stack, || time::<F>(&network, *call, items))?;
+                    clock.time(1, stack, elapsed)?;
+                }
+                Ok(())
+            })
+        };
+        Row {
+            group: first.backend.name(),
+            is_counted: first.is_counted(),
+            ..Row::new(first.row(), columns, lacks(first.backend), prepare)
+        }
+    };
+    rows.map(row).collect()
 }
 
 /// The items of a call, by as many keys, in its layout (nep-0364.md, ecvrf.md).
-fn items_of<F: Batch>(cell: Cell) -> anyhow::Result<Vec<u8>> {
-    let count = match cell.family {
+fn items_of<F: Batch>(call: Call) -> anyhow::Result<Vec<u8>> {
+    let count = match call.family {
         Family::Tables => 0,
-        _ => cell.items(),
+        _ => call.items(),
     };
     let mut layout = u32::try_from(count)?.to_le_bytes().to_vec();
     for number in 0..count {
-        let [key, signed, message] = F::item(cell, number)?;
+        let [key, signed, message] = F::item(call, number)?;
         let len = u32::try_from(message.len())?.to_le_bytes();
         layout.extend([&key, &signed, &len[..], &message].concat());
     }
     Ok(layout)
 }
 
-fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Duration> {
-    let verifier = Verifier::with_backend(cell.backend)?;
-    if cell.family == Family::Tables {
-        let keys = (0..cell.count).map(|number| signer_of(number).bytes);
+fn time<F: Batch>(network: &Network, call: Call, items: &mut [u8]) -> anyhow::Result<Duration> {
+    let verifier = Verifier::with_backend(call.backend)?;
+    if call.family == Family::Tables {
+        let keys = (0..call.count).map(|number| signer_of(number).bytes);
         let keys: Vec<_> = keys.collect();
-        let tables = KeyTables::new(Layout::MEDIUM, cell.count * Layout::MEDIUM.bytes());
+        let tables = KeyTables::new(Layout::MEDIUM, call.count * Layout::MEDIUM.bytes());
         let ((), elapsed) = measured(|| verifier.build(&tables, &keys));
         return Ok(elapsed);
     }
@@ -140,10 +143,10 @@ fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Re
         tables: KeyTables::new(Layout::MEDIUM, 0),
         ..Verification::default()
     };
-    let args = [items.len() as u64, 0, F::kind(cell.family), 0];
+    let args = [items.len() as u64, 0, F::kind(call.family), 0];
     let (accepted, elapsed) = network.call(F::NAMES.function, Arc::new(settings), items, &args)?;
     match accepted {
-        Ok(accepted) if accepted == cell.items() as u64 => Ok(elapsed),
-        other => bail!("{cell:?}: {other:?} accepted"),
+        Ok(accepted) if accepted == call.items() as u64 => Ok(elapsed),
+        other => bail!("{call:?}: {other:?} accepted"),
     }
 }
