@@ -1,7 +1,6 @@
 //! `near-ed25519-bench chains`: the time of transactions that are executed with all their receipts.
 
 use crate::measure::{Bound, Clock, Effort, Experiment, Findings, Recording, Row, Shared};
-use crate::verification::named;
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
     Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
@@ -14,16 +13,10 @@ const TRANSFERS: u32 = 1_000;
 /// One processor verifies, executes and stores this many plain transfers a second.
 const GOAL: f64 = 10_000.0;
 
-named! {
-    /// A call of `ft_transfer_call`, by itself: without a transaction, a block or its receipts.
-    pub(crate) Part:
-    /// The sender calls the token.
-    TransferCall "ft_transfer_call";
-    /// The token calls the receiver.
-    OnTransfer "ft_on_transfer";
-    /// The token calls itself back.
-    ResolveTransfer "ft_resolve_transfer";
-}
+/// The calls of a whole `ft_transfer_call`, by themselves, without a transaction, a block or its receipts:
+/// the sender calls the token, that calls the receiver, and itself back.
+const PARTS: [&str; 3] = [TRANSFER_CALL, "ft_on_transfer", "ft_resolve_transfer"];
+const TRANSFER_CALL: &str = "ft_transfer_call";
 
 /// The time of a transaction with all its receipts.
 const WHOLE: &str = "ft_transfer_call with all its receipts";
@@ -32,7 +25,7 @@ fn transfer() -> String {
     format!("a transfer, {TRANSFERS} in a block")
 }
 
-fn alone(part: Part) -> String {
+fn alone(part: &str) -> String {
     format!("{part} alone")
 }
 
@@ -61,7 +54,7 @@ fn rows() -> Vec<Row> {
             clock.times(1, || Ok(token.transfer_call()?.0))
         }),
     ];
-    rows.extend(Part::ALL.map(|part| {
+    rows.extend(PARTS.map(|part| {
         row(alone(part), &tokens, move |token, clock| {
             clock.gas(token.alone(part)?.burnt_gas.as_gas())?;
             clock.times(1, || Ok(token.alone(part)?.wall))
@@ -91,7 +84,7 @@ fn findings(measured: &Recording) -> anyhow::Result<Findings> {
         |row| Some(row.name.clone()),
         |row| Ok(vec![us(row).map(|it| format!("{it:.1}"))]),
     )?;
-    let parts = Part::ALL.iter().map(|it| us(&alone(*it)));
+    let parts = PARTS.iter().map(|it| us(&alone(it)));
     let calls: Option<f64> = parts.sum();
     let ratio = us(WHOLE).zip(calls).map(|(whole, calls)| whole / calls);
     let three_alone = format!("{WHOLE}, times its three calls alone");
@@ -119,8 +112,7 @@ const BOB: &str = "bob.near";
 const TOKEN: &str = "token.near";
 const VAULT: &str = "vault.near";
 const ONE_YOCTO: Balance = Balance::from_yoctonear(1);
-const TRANSFER_CALL: &str =
-    r#"{"receiver_id":"vault.near","amount":"100","msg":"{\"keep\":\"60\"}"}"#;
+const SENT: &str = r#"{"receiver_id":"vault.near","amount":"100","msg":"{\"keep\":\"60\"}"}"#;
 const ON_TRANSFER: &str = r#"{"sender_id":"alice.near","amount":"100","msg":"{\"keep\":\"60\"}"}"#;
 const RESOLVE: &str = r#"{"sender_id":"alice.near","receiver_id":"vault.near","amount":"100"}"#;
 
@@ -198,24 +190,21 @@ impl Token {
     }
 
     /// A call by itself, on its account as the call before has left it.
-    fn alone(&self, part: Part) -> anyhow::Result<Outcome> {
+    fn alone(&self, part: &str) -> anyhow::Result<Outcome> {
         let before = |name| self.chain.account_state(&id(name).ok()?);
         let (account, contract, args) = match part {
-            Part::TransferCall => (before(TOKEN), "fungible_token", TRANSFER_CALL),
-            Part::OnTransfer => (before(VAULT), "token_receiver", ON_TRANSFER),
-            Part::ResolveTransfer => (Some(self.after.clone()), "fungible_token", RESOLVE),
+            TRANSFER_CALL => (before(TOKEN), "fungible_token", SENT),
+            "ft_on_transfer" => (before(VAULT), "token_receiver", ON_TRANSFER),
+            _ => (Some(self.after.clone()), "fungible_token", RESOLVE),
         };
         let account = account.context("an account of the chain")?;
         let wasm = corpus::wasm(contract).to_vec();
         let mut contract = self.runtime.deploy_to(account, wasm)?;
-        let call = contract
-            .call(part.to_string())
-            .args(args)
-            .signer(id(ALICE)?);
+        let call = contract.call(part).args(args).signer(id(ALICE)?);
         let call = match part {
-            Part::TransferCall => call.deposit(ONE_YOCTO),
-            Part::OnTransfer => call.predecessor(id(TOKEN)?),
-            Part::ResolveTransfer => {
+            TRANSFER_CALL => call.deposit(ONE_YOCTO),
+            "ft_on_transfer" => call.predecessor(id(TOKEN)?),
+            _ => {
                 let unused = PromiseResult::Successful(br#""40""#[..].into());
                 call.predecessor(id(TOKEN)?).promise_results([unused])
             }
@@ -227,7 +216,7 @@ impl Token {
 }
 
 fn transfer_call(chain: &mut Chain) -> anyhow::Result<Succeeded> {
-    let call = chain.call(&id(TOKEN)?, Part::TransferCall.to_string());
-    let call = call.signer(&id(ALICE)?).args(TRANSFER_CALL);
+    let call = chain.call(&id(TOKEN)?, TRANSFER_CALL);
+    let call = call.signer(&id(ALICE)?).args(SENT);
     Ok(call.deposit(ONE_YOCTO).transact()?.into_result()?)
 }

@@ -5,7 +5,7 @@ use super::pool::{GOOD, OTHERS, POOL, WITH_FORGED, build, builder, evict, keys, 
 use crate::contender::{Contender, Rotation, judge, native, verified};
 use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
 use crate::measure::{Clock, LANES, RecordedRow, Row, Shared, lacks};
-use crate::verification::{PAGE, at_place, measured};
+use crate::verification::{at_place, measured};
 use ed25519_lanes::{Backend, Item, KeyTables, Layout, Rule, Verifier};
 use std::hint::black_box;
 
@@ -191,15 +191,14 @@ fn row(
             BUILDING => (),
             _ => judge(&mut contender, &POOL[GOOD], &POOL[WITH_FORGED])?,
         }
-        let places = if group == HOST { PLACES } else { 1 };
         Ok(move |column: usize, clock: &mut Clock| {
             let size = sizes[column];
             let mut rotation = Rotation::of(size);
             if is_evicted {
                 rotation.count = size;
             }
-            for place in 0..places {
-                rotation.place = (places > 1).then_some(place * PAGE / places);
+            for place in clock.places(if group == HOST { PLACES } else { 1 }) {
+                rotation.place = (group == HOST).then_some(place);
                 let items = &POOL[timed(size)];
                 rotation.turn(&mut contender, items, clock, |contender, clock| {
                     if is_evicted {

@@ -97,24 +97,24 @@ enum HostFunction {
     EcvrfMany,
 }
 
-/// The experiment of each host function, in the order of [`HostFunction`], and how two recordings of it
-/// are compared.
-static FUNCTIONS: [(&Experiment, fn([&Path; 2], bool) -> anyhow::Result<()>); 3] = [
+/// The experiment of a host function, and what compares two recordings of it.
+type Calibration = (
+    &'static Experiment,
+    fn([&Path; 2], bool) -> anyhow::Result<()>,
+);
+
+/// In the order of [`HostFunction`].
+static FUNCTIONS: [Calibration; 3] = [
     (&verify::EXPERIMENT, agreement::diff::<Verify>),
     (&many::SIGNATURES, agreement::diff::<Signatures>),
     (&many::PROOFS, agreement::diff::<Proofs>),
 ];
 
-/// The same of the function that a recording prices.
-fn recorded(
-    folder: &Path,
-) -> anyhow::Result<(
-    &'static Experiment,
-    fn([&Path; 2], bool) -> anyhow::Result<()>,
-)> {
+/// That of a recording.
+fn recorded(folder: &Path) -> anyhow::Result<Calibration> {
     let (experiment, _) = Recording::head(folder)?;
-    let mut functions = FUNCTIONS.iter();
-    let function = functions.find(|(it, _)| it.name == experiment).copied();
+    let mut functions = FUNCTIONS.into_iter();
+    let function = functions.find(|(it, _)| it.name == experiment);
     function.with_context(|| {
         let name = folder.display();
         format!("{name} is a recording of `{experiment}`, not a calibration")

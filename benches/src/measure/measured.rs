@@ -2,7 +2,7 @@
 //! no longer exist are ignored.
 
 use super::recording::RecordedRow;
-use super::{Bound, Findings, Metric, Recording, SEARCH, Sample};
+use super::{Bound, Findings, Metric, Recording, Sample};
 use anyhow::ensure;
 use near_ed25519::output::Table;
 use serde_json::json;
@@ -46,11 +46,6 @@ impl Recording {
         let of_cell = of_row.and_then(|it| it.get(&column.to_string()));
         let samples = of_cell.into_iter().flatten().map(|at| &self.samples[*at]);
         samples.filter(move |sample| sample.metric == metric)
-    }
-
-    /// Samples of the searches for the stack's place where this row takes longest.
-    pub(crate) fn searches(&self, row: impl Display) -> impl Iterator<Item = &Sample> {
-        self.samples((row, SEARCH), Metric::Time)
     }
 
     /// The recorded rows that the experiment still has, each with its columns of today.

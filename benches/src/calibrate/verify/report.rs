@@ -5,7 +5,7 @@ use super::{Layer, Series, Verify};
 use crate::calibrate::costs::{Costs, Fitted, OfBackend};
 use crate::calibrate::function::{Evidence, Function as _, METRICS, digits, margins};
 use crate::calibrate::price::{FALLBACK_FACTOR, Parameter, gas_per_unit};
-use crate::measure::{Bound, Findings, Metric, Recording};
+use crate::measure::{Bound, Findings, Metric, Recording, SEARCH};
 use crate::plot::{
     BLACK, BLUISH_GREEN, Chart, Curve, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
     scatter,
@@ -41,7 +41,7 @@ pub(super) fn evidence(costs: &Costs<Verify>, measured: &Recording) -> anyhow::R
 fn by_place_of_the_stack(measured: &Recording) -> BTreeMap<usize, f64> {
     let bare = Series::new(Layer::Bare, Family::Valid);
     let mut least: BTreeMap<usize, f64> = BTreeMap::new();
-    for sample in measured.searches(bare) {
+    for sample in measured.samples((bare, SEARCH), Metric::Time) {
         let each = sample.each();
         let least = least.entry(sample.stack).or_insert(each);
         *least = each.min(*least);
