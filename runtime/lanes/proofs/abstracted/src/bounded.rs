@@ -20,6 +20,7 @@ pub struct Bounded {
 
 impl Bounded {
     /// Between these bounds.
+    #[must_use]
     pub fn within(
         value: impl Into<BigInt>,
         low: impl Into<BigInt>,
@@ -36,6 +37,7 @@ impl Bounded {
     }
 
     /// The same for all inputs.
+    #[must_use]
     pub fn constant(value: impl Into<BigInt>) -> Self {
         let value = value.into();
         Self::within(value.clone(), value.clone(), value)
