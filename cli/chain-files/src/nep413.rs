@@ -82,76 +82,33 @@ impl Form {
     }
 }
 
-macro_rules! form {
-    ($name:literal, $comes_from:literal, $is_for_contracts:literal, $($file:literal),+) => {
-        Form {
+/// Rows of a name, where it comes from, whether it is for contracts, and the examples' names.
+macro_rules! forms {
+    ($($name:literal, $comes_from:literal, $is_for_contracts:literal, $($file:literal)&+;)+) => {
+        [$(Form {
             name: $name,
             comes_from: $comes_from,
             is_for_contracts: $is_for_contracts,
             names: &[$($file),+],
             files: &[$(include_str!(concat!("../examples/nep-413/", $file))),+],
-        }
+        }),+]
     };
 }
 
 /// All forms.
-pub const FORMS: [Form; 9] = [
-    form!(
-        "the request in `payload`, the answer around it",
-        "applications; `request`, `params` or `signMessageParams` for `payload`",
-        true,
-        "payload.jsonl"
-    ),
-    form!(
-        "a signed intent",
-        "what `intents.near` takes",
-        true,
-        "intent.jsonl"
-    ),
-    form!(
-        "the answer in `signedMessage`",
-        "applications; `signed_message` or `result` for it",
-        true,
-        "signed-message.jsonl"
-    ),
-    form!(
-        "base64 for URLs, without padding",
-        "links; with padding, too",
-        true,
-        "url.jsonl"
-    ),
-    form!(
-        "a field in both spellings",
-        "servers of several clients; the values must agree",
-        true,
-        "spellings.jsonl"
-    ),
-    form!(
-        "all fields in one object, the nonce an array",
-        "near-sign-verify's tokens",
-        false,
-        "flat.jsonl"
-    ),
-    form!(
-        "the nonce a `Buffer`",
-        "`JSON.stringify` of a request to wallet-selector",
-        false,
-        "buffer.jsonl"
-    ),
-    form!(
-        "objects, and bytes as `Uint8Array`",
-        "`JSON.stringify` of what near-api-js 7 has",
-        false,
-        "uint8-array.jsonl"
-    ),
-    form!(
-        "a wallet's answer, and the request",
-        "NEP-413; two files",
-        false,
-        "answer.jsonl",
-        "request.jsonl"
-    ),
-];
+pub const FORMS: [Form; 9] = forms! {
+    "the request in `payload`, the answer around it",
+        "applications; `request`, `params` or `signMessageParams` for `payload`", true, "payload.jsonl";
+    "a signed intent", "what `intents.near` takes", true, "intent.jsonl";
+    "the answer in `signedMessage`", "applications; `signed_message` or `result` for it", true, "signed-message.jsonl";
+    "base64 for URLs, without padding", "links; with padding, too", true, "url.jsonl";
+    "a field in both spellings", "servers of several clients; the values must agree", true, "spellings.jsonl";
+    "all fields in one object, the nonce an array", "near-sign-verify's tokens", false, "flat.jsonl";
+    "the nonce a `Buffer`", "`JSON.stringify` of a request to wallet-selector", false, "buffer.jsonl";
+    "objects, and bytes as `Uint8Array`",
+        "`JSON.stringify` of what near-api-js 7 has", false, "uint8-array.jsonl";
+    "a wallet's answer, and the request", "NEP-413; two files", false, "answer.jsonl" & "request.jsonl";
+};
 
 /// The messages of the examples, without and with a callback. The first nonce and the second
 /// signature have digits that differ between the alphabets of base64.
