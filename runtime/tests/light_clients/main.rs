@@ -12,7 +12,6 @@ mod tendermint;
 mod tendermint_blocks;
 mod tendermint_mbt;
 mod tendermint_membership;
-mod tendermint_messages;
 mod tendermint_properties;
 mod tendermint_scenarios;
 mod zip215;

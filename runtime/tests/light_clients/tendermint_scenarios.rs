@@ -12,7 +12,8 @@ use crate::tendermint::{chain_and_client, votes};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::json;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power, honestly, time_ns};
-use test_contracts::tendermint::{Parameters, verify_membership_args, wire};
+use test_contracts::tendermint::wire::{self, Misbehaviour, Named as _};
+use test_contracts::tendermint::{Parameters, any, verify_membership_args};
 use test_support::scenarios::replayed;
 
 /// The height of the block that the client trusts from the start.
@@ -177,4 +178,22 @@ fn states_are_stored_in_any_order_within_their_times_unless_they_contradict() {
 fn headers_that_contradict_each_other_freeze_the_client() {
     let text = include_str!("tendermint_misbehaviour.txt");
     replay(text, &expect_file!["tendermint_misbehaviour.txt"]);
+}
+
+/// `inputs` has messages in an `Any` of their type, and `init` other types in its place.
+#[test]
+fn an_any_of_another_type_is_refused_by_name() {
+    let (chain, mut client) = chain_and_client();
+    let update = chain.block(300, "").update(100, &chain.validators());
+    let evidence = any(&Misbehaviour {
+        header_1: Some(update.clone()),
+        header_2: None,
+    });
+    let [header, misbehaviour] = [wire::Header::NAME, Misbehaviour::NAME];
+    let said = client.refusal("update_client", &evidence);
+    let expected = format!("invalid: malformed_header: this is /{misbehaviour}, not {header}");
+    assert_eq!(said, expected);
+    let said = client.refusal("submit_misbehaviour", &any(&update));
+    let found = format!("this is /{header}, not {misbehaviour}");
+    assert_eq!(said, format!("invalid: malformed_misbehaviour: {found}"));
 }

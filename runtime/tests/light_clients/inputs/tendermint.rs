@@ -6,14 +6,12 @@ use crate::tendermint_membership;
 use prost::Message as _;
 use requirements::fuzzing::Target;
 use serde_json::json;
-use tendermint_proto::google::protobuf::Timestamp;
+use tendermint_proto::google::protobuf::{Any, Timestamp};
 use tendermint_proto::v0_38::types::{BlockId, ValidatorSet};
 use test_contracts::Build;
 use test_contracts::state::STORE;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power, time_ns};
-use test_contracts::tendermint::{
-    self, Parameters, update_client_args, verify_membership_args, wire,
-};
+use test_contracts::tendermint::{self, Parameters, verify_membership_args, wire};
 
 /// An unknown field of a protobuf message; readers skip it.
 fn unknown_field(content: &[u8]) -> Vec<u8> {
@@ -35,12 +33,22 @@ fn update() -> Method {
     Method::new("update_client", |seed, numbers: &mut Numbers| {
         let mut header = update_of("");
         replace_all(&mut header, numbers);
-        let message = match seed.len() % 2 {
-            0 => update_client_args(&header),
-            _ => tendermint::any(&header),
-        };
-        [&message[..], &unknown_field(seed)].concat()
+        sent(seed, &header)
     })
+}
+
+/// A message as relayers send it: alone, or in an `Any`, whose URL may have a host.
+fn sent<M: wire::Named>(seed: &[u8], message: &M) -> Vec<u8> {
+    let value = message.encode_to_vec();
+    let sent = match seed.len() % 3 {
+        0 => value,
+        1 => tendermint::any(message),
+        _ => {
+            let type_url = format!("type.googleapis.com/{}", M::NAME);
+            Any { type_url, value }.encode_to_vec()
+        }
+    };
+    [&sent[..], &unknown_field(seed)].concat()
 }
 
 /// Every integer of a header.
@@ -121,7 +129,12 @@ pub(super) fn subjects() -> [Subject; 3] {
         });
         let [header_1, header_2] = headers;
         let misbehaviour = wire::Misbehaviour { header_1, header_2 };
-        [&misbehaviour.encode_to_vec()[..], &unknown_field(seed)].concat()
+        // ibc-go's first field is a text too, but no URL.
+        let of_client: &[u8] = match seed.len() % 6 {
+            3 => b"\x0a\x0f07-tendermint-0",
+            _ => b"",
+        };
+        [of_client, &sent(seed, &misbehaviour)].concat()
     };
     let height = |seed: &[u8], numbers: &mut Numbers| {
         let height = numbers.of(100_u64);
