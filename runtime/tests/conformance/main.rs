@@ -12,7 +12,6 @@
 mod cctv;
 mod judge;
 mod many;
-mod nearcore;
 mod points;
 mod published;
 mod small_order;

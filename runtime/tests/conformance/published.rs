@@ -2,6 +2,7 @@
 
 use near_runtime_ext::rules::{Answer, Rule, Triple};
 use requirements::peers::ed25519::{RFC8032, Vector, WYCHEPROOF, sign_input, vectors};
+use serde_json::Value;
 use sha2::{Digest as _, Sha512};
 use std::collections::BTreeSet;
 
@@ -38,6 +39,29 @@ pub fn honest() -> Option<Vec<Triple>> {
     let all = triples(RFC8032)?.into_iter().chain(sign_input);
     let all: BTreeSet<_> = all.chain([sha_abc()]).collect();
     Some(all.into_iter().collect())
+}
+
+/// The triples of nearcore's own tests; `None` without peer data.
+pub fn of_nearcore() -> Option<Vec<Triple>> {
+    let data = requirements::peers::json("near/nearcore_ed25519_verify_cases.json")?;
+    let triple = |case: &Value| {
+        let input = |name: &str| {
+            let text = case[name].as_str().expect("text");
+            let mut input = hex::decode(text).expect("hex");
+            if let Some(len) = case[format!("{name}_len")].as_u64() {
+                // The length argument may be less than the case's number of bytes.
+                input.truncate(len.try_into().expect("a length"));
+            }
+            input
+        };
+        Triple {
+            signature: input("sig"),
+            message: input("msg"),
+            public_key: input("pk"),
+        }
+    };
+    let cases = data["cases"].as_array().expect("cases");
+    Some(cases.iter().map(triple).collect())
 }
 
 #[test]

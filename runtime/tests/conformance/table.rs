@@ -1,8 +1,8 @@
 //! The tables of `nep-0364.md`: each rule's verdicts, and the number of vectors that support them.
 
 use crate::judge::{Tally, judge};
+use crate::published;
 use crate::witness::{Population, population, witnesses};
-use crate::{nearcore, published};
 use expect_test::expect_file;
 use near_runtime_ext::rules::{Answer, Flag, Flags, Rule, Triple, words};
 use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK, WYCHEPROOF};
@@ -72,7 +72,7 @@ fn sources() -> [(&'static str, Option<Vec<Triple>>); 6] {
         ("C2SP CCTV", published::triples(CCTV)),
         ("ed25519-speccheck", published::triples(SPECCHECK)),
         ("Zcash's small-order set", published::triples(SMALL_ORDER)),
-        ("nearcore's own cases", nearcore::triples()),
+        ("nearcore's own cases", published::of_nearcore()),
     ]
 }
 
