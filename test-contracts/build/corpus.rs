@@ -1,11 +1,11 @@
 //! The corpus, or what of it is wanted.
 
-use std::{env, path::Path};
+use std::{env, fs, path::Path};
 
 use crate::{
     Result,
     guest::Workshop,
-    keep, large,
+    large,
     table::{CORPUS_LARGE, CORPUS_SAMPLE, GENERATED, corpus_modules},
     write,
 };
@@ -21,7 +21,7 @@ pub(crate) fn rows(workshop: &Workshop<'_>, package: &Path, out: &Path) -> Resul
         let module = generated.map_or(name, |_| GENERATED);
         let built = workshop.build_of_corpus(module, generated)?;
         let wasm = out.join(format!("corpus-{name}.wasm"));
-        keep(&built, &wasm)?;
+        fs::copy(&built, &wasm).map_err(|error| format!("{}: {error}", built.display()))?;
         rows += &format!(
             "CorpusContract {{ name: {name:?}, source: include_str!({source:?}), \
              wasm: include_bytes!({wasm:?}) }},\n"

@@ -70,12 +70,6 @@ fn write(file: &Path, text: &str) -> Result<()> {
     fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Keeps a contract that was built, before the next build overwrites it.
-fn keep(built: &Path, kept: &Path) -> Result<()> {
-    fs::copy(built, kept).map_err(|error| format!("{}: {error}", built.display()))?;
-    Ok(())
-}
-
 /// A variable that cargo sets for build scripts.
 fn variable(name: &str) -> Result<OsString> {
     env::var_os(name).ok_or_else(|| format!("{name} is not set: cargo runs this script"))

@@ -33,12 +33,9 @@ use near_contract_standards::fungible_token::metadata::{
     FT_METADATA_SPEC, FungibleTokenMetadata, FungibleTokenMetadataProvider,
 };
 use near_contract_standards::impl_fungible_token_core;
-use near_contract_standards::storage_management::{
-    StorageBalance, StorageBalanceBounds, StorageManagement,
-};
 use near_sdk::json_types::{Base64VecU8, U128};
 use near_sdk::store::LazyOption;
-use near_sdk::{AccountId, BorshStorageKey, NearToken, PanicOnDefault, PromiseOrValue, near};
+use near_sdk::{AccountId, BorshStorageKey, PanicOnDefault, PromiseOrValue, near};
 
 #[near(serializers = [borsh])]
 #[derive(BorshStorageKey)]
@@ -96,36 +93,7 @@ impl Contract {
 }
 
 impl_fungible_token_core!(Contract, token, on_burned);
-
-#[near]
-impl StorageManagement for Contract {
-    #[payable]
-    fn storage_deposit(
-        &mut self,
-        account_id: Option<AccountId>,
-        registration_only: Option<bool>,
-    ) -> StorageBalance {
-        self.token.storage_deposit(account_id, registration_only)
-    }
-
-    #[payable]
-    fn storage_withdraw(&mut self, amount: Option<NearToken>) -> StorageBalance {
-        self.token.storage_withdraw(amount)
-    }
-
-    #[payable]
-    fn storage_unregister(&mut self, force: Option<bool>) -> bool {
-        self.token.internal_storage_unregister(force).is_some()
-    }
-
-    fn storage_balance_bounds(&self) -> StorageBalanceBounds {
-        self.token.storage_balance_bounds()
-    }
-
-    fn storage_balance_of(&self, account_id: AccountId) -> Option<StorageBalance> {
-        self.token.storage_balance_of(account_id)
-    }
-}
+impl_storage_management!(Contract, token);
 
 #[near]
 impl FungibleTokenMetadataProvider for Contract {

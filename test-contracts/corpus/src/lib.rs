@@ -14,6 +14,47 @@
     reason = "near-sdk's macros write public items without documentation"
 )]
 
+/// NEP-145, by the token in this field. The macro of near-contract-standards for it does not compile: its
+/// `storage_withdraw` takes a `U128`, and the trait's a `NearToken`.
+#[allow(unused_macros, reason = "a build has one module")]
+macro_rules! impl_storage_management {
+    ($contract:ident, $token:ident) => {
+        use near_contract_standards::storage_management::{
+            StorageBalance, StorageBalanceBounds, StorageManagement,
+        };
+
+        #[near]
+        impl StorageManagement for $contract {
+            #[payable]
+            fn storage_deposit(
+                &mut self,
+                account_id: Option<AccountId>,
+                registration_only: Option<bool>,
+            ) -> StorageBalance {
+                self.$token.storage_deposit(account_id, registration_only)
+            }
+
+            #[payable]
+            fn storage_withdraw(&mut self, amount: Option<near_sdk::NearToken>) -> StorageBalance {
+                self.$token.storage_withdraw(amount)
+            }
+
+            #[payable]
+            fn storage_unregister(&mut self, force: Option<bool>) -> bool {
+                self.$token.internal_storage_unregister(force).is_some()
+            }
+
+            fn storage_balance_bounds(&self) -> StorageBalanceBounds {
+                self.$token.storage_balance_bounds()
+            }
+
+            fn storage_balance_of(&self, account_id: AccountId) -> Option<StorageBalance> {
+                self.$token.storage_balance_of(account_id)
+            }
+        }
+    };
+}
+
 #[cfg(any(not(target_arch = "wasm32"), contract = "bridge"))]
 pub mod bridge;
 #[cfg(any(not(target_arch = "wasm32"), contract = "cryptography"))]
