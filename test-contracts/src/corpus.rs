@@ -15,24 +15,14 @@ const FOLDERS: [&str; 3] = ["build", "corpus", "corpus/src"];
 /// One contract of the corpus.
 #[derive(Clone, Copy, Debug)]
 pub struct CorpusContract {
-    name: &'static str,
+    /// The contract's name, which is also its module's.
+    pub name: &'static str,
     source: &'static str,
-    wasm: &'static [u8],
+    /// The Wasm module, as one would deploy it.
+    pub wasm: &'static [u8],
 }
 
 impl CorpusContract {
-    /// The contract's name, which is also its module's.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The Wasm module, as one would deploy it.
-    #[must_use]
-    pub const fn wasm(&self) -> &'static [u8] {
-        self.wasm
-    }
-
     /// The calls that its source lists, in their order.
     ///
     /// # Panics

@@ -30,7 +30,7 @@ fn every_call_ends_alike_on_every_backend() {
     let calls: BTreeMap<_, _> = thread::scope(|scope| {
         let every_other = |first| {
             let contracts = contracts.iter().skip(first).step_by(2);
-            let called = |it: &CorpusContract| (it.name().to_owned(), call(it));
+            let called = |it: &CorpusContract| (it.name.to_owned(), call(it));
             scope.spawn(move || contracts.map(called).collect::<Vec<_>>())
         };
         let halves = [0, 1].map(every_other);
@@ -59,8 +59,8 @@ fn the_record_is_of_these_sources_and_of_all() {
 
 /// Makes every listed call of a contract and its variations.
 fn call(contract: &CorpusContract) -> Called {
-    let mut everywhere = Everywhere::deploy(contract.wasm());
-    let mut called = Called::new(contract.wasm());
+    let mut everywhere = Everywhere::deploy(contract.wasm);
+    let mut called = Called::new(contract.wasm);
     for call in contract.calls() {
         let before = everywhere.account().clone();
         let attempt = Attempt {
@@ -70,7 +70,7 @@ fn call(contract: &CorpusContract) -> Called {
         };
         let outcome = make(&mut everywhere, &attempt);
         let after = everywhere.account().clone();
-        let (name, method) = (contract.name(), &attempt.call.method);
+        let (name, method) = (contract.name, &attempt.call.method);
         println!("{name}: {method}: {} {:?}", end(&outcome), outcome.failure);
         called.count(&outcome);
         for attempt in changed(&attempt, outcome.burnt_gas.as_gas()) {
