@@ -28,18 +28,22 @@ const DENOM: &str = "uatom";
 const TRUSTED: u32 = 100;
 const HEIGHT: u32 = 300;
 
-/// A packet with a transfer, as the other chain has sent it.
+/// A packet with a transfer, as the other chain has sent it, and its proof.
 #[derive(Clone, Debug)]
-pub struct Packet {
+pub struct Proved {
     /// Its number.
     pub sequence: u64,
     /// Nanoseconds since 1970.
     pub timeout: u64,
     /// JSON, as ibc-go writes it.
     pub data: String,
+    /// The height of the other chain whose state has it.
+    pub height: u64,
+    /// ics23's proofs: the packet's in the store, and the store's in the application.
+    pub proofs: [Vec<u8>; 2],
 }
 
-impl Packet {
+impl Proved {
     /// The other chain's key for it.
     fn key(&self) -> Vec<u8> {
         let sequence = self.sequence;
@@ -55,32 +59,15 @@ impl Packet {
             .finalize()
             .into()
     }
-}
 
-/// A packet with the proof of it.
-#[derive(Clone, Debug)]
-pub struct Proved {
-    /// The packet.
-    pub packet: Packet,
-    /// The height of the other chain whose state has it.
-    pub height: u64,
-    /// ics23's proofs: the packet's in the store, and the store's in the application.
-    pub proofs: [Vec<u8>; 2],
-}
-
-impl Proved {
     /// JSON arguments of `receive`.
     #[must_use]
     pub fn receive_args(&self) -> Vec<u8> {
-        let Packet {
-            sequence,
-            timeout,
-            data,
-        } = &self.packet;
+        let (sequence, timeout) = (self.sequence.to_string(), self.timeout.to_string());
         let proofs = self.proofs.to_vec();
         let proof = wire::MerkleProof { proofs }.encode_to_vec();
         json!({
-            "packet": { "sequence": sequence.to_string(), "timeout": timeout.to_string(), "data": data },
+            "packet": { "sequence": sequence, "timeout": timeout, "data": self.data },
             "height": self.height.to_string(),
             "proof": BASE64_STANDARD.encode(proof),
         })
@@ -120,18 +107,21 @@ impl Sender {
         let chain = Chain::new(validators, Power::Equal, "bridge");
         let mut header = chain.header(HEIGHT, HEIGHT, "");
         let now_ns = time_ns(HEIGHT + 1);
-        let packet = Packet {
+        let mut proved = Proved {
             sequence: 1,
             timeout: time_ns(HEIGHT + 1 + 3600),
             data: json!({
                 "amount": amount.to_string(), "denom": DENOM, "receiver": receiver, "sender": "cosmos1"
             })
             .to_string(),
+            height: HEIGHT.into(),
+            proofs: [vec![], vec![]],
         };
         let next: (&[u8], &[u8]) = (b"nextSequenceSend/ports/transfer/channels/channel-7", &[2]);
-        let [in_store, _] = store([(&packet.key(), &packet.commitment()), next]);
+        let [in_store, _] = store([(&proved.key(), &proved.commitment()), next]);
         let [in_application, _] = application(&root(&in_store));
         header.app_hash = root(&in_application).try_into().expect("a hash");
+        proved.proofs = [in_store, in_application].map(|it| state::encode(Proof::Exist(it)));
         let block = chain.sealed(header, "", &honestly);
         let trusted = chain.block(TRUSTED, "");
         let step = |signer, contract, method, args| Step {
@@ -154,11 +144,7 @@ impl Sender {
                     update_client_args(&update),
                 ),
             ],
-            proved: Proved {
-                packet,
-                height: HEIGHT.into(),
-                proofs: [in_store, in_application].map(|proof| state::encode(Proof::Exist(proof))),
-            },
+            proved,
             now_ns,
         }
     }

@@ -139,14 +139,14 @@ fn what_is_not_proved_is_not_minted() {
         changed
     };
     let data = |from: &str, to: &str| {
-        assert!(proved.packet.data.contains(from));
-        change(&|it| it.packet.data = it.packet.data.replace(from, to))
+        assert!(proved.data.contains(from));
+        change(&|it| it.data = it.data.replace(from, to))
     };
     for (wrong, rule) in [
         (data("1500000", "1500001"), "verify_membership"),
         (data(RECEIVER, RELAYER), "verify_membership"),
-        (change(&|it| it.packet.sequence += 1), "verify_membership"),
-        (change(&|it| it.packet.timeout += 1), "verify_membership"),
+        (change(&|it| it.sequence += 1), "verify_membership"),
+        (change(&|it| it.timeout += 1), "verify_membership"),
         (change(&|it| it.proofs.reverse()), "verify_membership"),
         (change(&|it| it.proofs[0][20] ^= 1), "verify_membership"),
         (change(&|it| it.proofs[0].clear()), "verify_membership"),
@@ -175,7 +175,7 @@ fn a_packet_that_times_out_on_its_way_is_not_minted() {
     for (before_timeout, expected) in [(4, "false"), (5, "true")] {
         let executed = chains.run(|chain| {
             let mut fork = chain.clone();
-            fork.block_mut().timestamp = proved.packet.timeout - before_timeout * SECOND;
+            fork.block_mut().timestamp = proved.timeout - before_timeout * SECOND;
             receive(&mut fork, &proved, Gas::from_teragas(100))
         });
         assert_eq!(executed.result().unwrap(), Some(expected.as_bytes()));
