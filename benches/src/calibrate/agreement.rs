@@ -30,8 +30,12 @@ struct Pair {
     agree: bool,
 }
 
-pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::Result<()> {
-    let [a, b] = folders.map(|folder| Recording::read(folder, F::EXPERIMENT));
+pub(super) fn diff<F: Function>(
+    experiment: &'static Experiment,
+    folders: [&Path; 2],
+    is_json: bool,
+) -> anyhow::Result<()> {
+    let [a, b] = folders.map(|folder| Recording::read(folder, experiment));
     let mut both = [a?, b?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
         // Only runs that both recordings have are compared.
@@ -43,14 +47,13 @@ pub(super) fn diff<F: Function>(folders: [&Path; 2], is_json: bool) -> anyhow::R
     let fields = here.as_object().into_iter().flatten();
     let fields = fields.filter(|(what, it)| **it != there[*what] && *what != "command");
     let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
-    let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
+    let counts = pairs(&counts(&one.samples), &counts(&other.samples), 0.0);
     let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
-    let least = [one, other].map(|it| {
+    let [a, b] = [one, other].map(|it| {
         let controls = F::controls(it).into_iter();
-        controls.map(|(what, [least, _])| (what.to_owned(), least))
+        controls.map(|(what, [least, _])| (what, least)).collect()
     });
-    let [a, b] = least.map(BTreeMap::from_iter);
-    let controls = pairs(a, &b, TOLERANCE);
+    let controls = pairs(&a, &b, TOLERANCE);
     let mut costs = Vec::new();
     let [one, other] = [one, other].map(Costs::<F>::new);
     for (one, other) in one.parameters.iter().zip(&other.parameters) {
@@ -113,11 +116,8 @@ pub(super) fn check(
         all > 0,
         "{name} has no instruction counts: it was measured with --no-instructions"
     );
-    let compared = pairs(
-        expected,
-        &counts(&launch::counted(experiment, &[])?),
-        OF_A_COUNT,
-    );
+    let counted = counts(&launch::counted(experiment, &[])?);
+    let compared = pairs(&expected, &counted, OF_A_COUNT);
     let changed: Vec<&Pair> = compared.iter().filter(|pair| !pair.agree).collect();
     let changes = compared.iter().map(|pair| pair.change.abs());
     let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));
@@ -148,16 +148,16 @@ pub(super) fn check(
 }
 
 /// The values of both, paired by name; `change` is relative to a.
-fn pairs(
-    a: impl IntoIterator<Item = (String, f64)>,
-    b: &BTreeMap<String, f64>,
+fn pairs<K: Ord + ToString>(
+    a: &BTreeMap<K, f64>,
+    b: &BTreeMap<K, f64>,
     tolerance: f64,
 ) -> Vec<Pair> {
-    let pair = |(what, a)| {
-        let values = [a, *b.get(&what)?];
-        Some(Pair::new(what, values, a, tolerance))
+    let pair = |(what, a): (&K, &f64)| {
+        let values = [*a, *b.get(what)?];
+        Some(Pair::new(what.to_string(), values, *a, tolerance))
     };
-    a.into_iter().filter_map(pair).collect()
+    a.iter().filter_map(pair).collect()
 }
 
 impl Pair {
@@ -188,9 +188,7 @@ mod tests {
     fn what_both_have_agrees_within_the_tolerance() {
         let both = |b| {
             let [a, b] = [("a", 100.0), ("b", b)].map(|(name, it)| [("it", it), (name, 1.0)]);
-            let [a, b] =
-                [a, b].map(|it| BTreeMap::from(it.map(|(what, of)| (what.to_owned(), of))));
-            let [pair] = &pairs(a, &b, TOLERANCE)[..] else {
+            let [pair] = &pairs(&a.into(), &b.into(), TOLERANCE)[..] else {
                 panic!("one in both");
             };
             pair.agree

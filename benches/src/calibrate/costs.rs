@@ -43,7 +43,7 @@ impl<F: Function> Costs<F> {
             let is_without_avx2 = !std::ptr::eq(build, measured);
             for metric in METRICS {
                 let mut of_backends: BTreeMap<_, Values<F::Key>> = BTreeMap::new();
-                for ((cell, launch), value) in F::values(build, metric) {
+                for ((cell, launch), value) in worst_places(F::own_costs(build, metric)) {
                     let of_backend = of_backends.entry(F::backend(cell)).or_default();
                     of_backend.insert((cell, launch), value);
                 }
@@ -120,10 +120,11 @@ impl<F: Function> OfBackend<F> {
             Fitted::new(line, of, self.metric, launches)
         });
         self.lines = fitted.collect();
-        let mut all = F::keys();
-        all.retain(|it| F::backend(*it) == self.backend);
-        all.retain(|it| F::is_counted(*it) || self.metric == Metric::Time);
-        let all = all.into_iter().flat_map(F::lines).map(|(line, _)| line);
+        let mut rows = F::rows();
+        rows.retain(|(row, _)| row.is_counted || self.metric == Metric::Time);
+        let all = rows.into_iter().flat_map(|(_, cells)| cells);
+        let all = all.filter(|it| F::backend(*it) == self.backend);
+        let all = all.flat_map(F::lines).map(|(line, _)| line);
         let is_whole = self.lines.len() == all.collect::<BTreeSet<_>>().len();
         for (at, mut cost) in F::paid(self, measured) {
             let missing = || "other lines have too few samples".to_owned();
@@ -224,10 +225,17 @@ pub(crate) fn worst_places<'a, T: Ord + Copy>(
 /// The cost of each cell in each process, in the metric's unit.
 pub(super) type Values<K> = BTreeMap<(K, u32), f64>;
 
-pub(super) fn values<F: Function>(measured: &Recording, metric: Metric) -> Values<F::Key> {
-    let samples = F::keys().into_iter().flat_map(|key| {
-        let samples = measured.samples(F::cell(key), metric);
-        samples.map(move |sample| (key, sample, sample.each()))
-    });
-    worst_places(samples)
+/// Samples, each with its cell and the cost of one operation.
+pub(super) type Samples<'a, F> = Vec<(<F as Function>::Key, &'a Sample, f64)>;
+
+/// The samples of a metric.
+pub(super) fn samples<F: Function>(measured: &Recording, metric: Metric) -> Samples<'_, F> {
+    let mut all = Vec::new();
+    for (row, cells) in F::rows() {
+        for (cell, (column, _)) in cells.into_iter().zip(&row.columns) {
+            let samples = measured.samples((&row.name, column), metric);
+            all.extend(samples.map(|it| (cell, it, it.each())));
+        }
+    }
+    all
 }

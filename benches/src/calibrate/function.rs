@@ -1,9 +1,9 @@
 //! The priced host functions: their differences, and the findings that all share, for people and for
 //! parameter loaders.
 
-use super::costs::{Costs, OfBackend, Values, values};
+use super::costs::{Costs, OfBackend, Samples, samples};
 use super::price::{Cost, Parameter, Price};
-use crate::measure::{Bound, Experiment, Findings, Metric, Recording};
+use crate::measure::{Bound, Findings, Metric, Recording, Row};
 use crate::statistics::{Interval, Line, Verdict};
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
@@ -34,30 +34,23 @@ pub(crate) struct Names {
 
 /// The calls that a host function's prices follow from.
 pub(crate) trait Function: Sized {
-    const EXPERIMENT: &'static Experiment;
     const NAMES: Names;
     /// What a cell measures.
     type Key: Copy + Ord;
     /// Cells that differ in a number on which the cost depends.
     type Line: Copy + Ord + fmt::Display;
 
-    /// What all cells measure.
-    fn keys() -> Vec<Self::Key>;
-
-    /// The row and the column of a cell.
-    fn cell(key: Self::Key) -> (String, String);
-
-    /// Whether the instructions of a cell are counted too; counts must repeat.
-    fn is_counted(key: Self::Key) -> bool;
+    /// The rows of its table, each with what its cells measure.
+    fn rows() -> Vec<(Row, Vec<Self::Key>)>;
 
     /// The verify backend; `None` for nearcore's own function.
     fn backend(_: Self::Key) -> Option<Backend> {
         None
     }
 
-    /// The cost of each cell in each process, without overheads.
-    fn values(measured: &Recording, metric: Metric) -> Values<Self::Key> {
-        values::<Self>(measured, metric)
+    /// The samples of a metric, each with the cost of one operation without overheads.
+    fn own_costs(measured: &Recording, metric: Metric) -> Samples<'_, Self> {
+        samples::<Self>(measured, metric)
     }
 
     /// The lines that a cell is on, and the number on each.
@@ -78,6 +71,11 @@ pub(crate) trait Function: Sized {
 /// The end of the report; and findings, with a table of the costs by backend, besides the caption, the
 /// report, and the prices with their file.
 pub(super) type Evidence = (String, Findings);
+
+/// The rows of its experiment.
+pub(super) fn rows<F: Function>() -> Vec<Row> {
+    F::rows().into_iter().map(|(row, _)| row).collect()
+}
 
 /// The findings of a recording: the prices of the function.
 pub(super) fn findings<F: Function>(measured: &Recording) -> anyhow::Result<Findings> {
@@ -104,14 +102,12 @@ pub(super) fn findings<F: Function>(measured: &Recording) -> anyhow::Result<Find
         shown.collect(),
         method,
     ];
-    findings
-        .files
-        .push(("report.md", report.join("\n").into_bytes()));
+    let report = report.join("\n").into_bytes();
+    findings.files.push(("report.md", report));
     let [file, footer] = names.prices;
     let yaml = yaml(names.function, measured, parameters);
-    findings
-        .files
-        .extend(yaml.map(|yaml| (file, (yaml + footer).into_bytes())));
+    let yaml = yaml.map(|yaml| (file, (yaml + footer).into_bytes()));
+    findings.files.extend(yaml);
     let [of_backends, of_prices, on] = names.blocks;
     findings.blocks.extend([
         (of_backends, backends),
@@ -122,10 +118,8 @@ pub(super) fn findings<F: Function>(measured: &Recording) -> anyhow::Result<Find
     findings.json["parameters"] = json!(parameters);
     findings.json["prices"] = json!(each);
     let uncertain = each.iter().filter(|it| it.gas().is_none()).count() as f64;
-    let what = "parameters whose price is uncertain";
-    findings
-        .bounds
-        .insert(0, Bound::new(what, 0.0, Some(uncertain)));
+    let bound = Bound::new("parameters whose price is uncertain", 0.0, Some(uncertain));
+    findings.bounds.insert(0, bound);
     let function = names.function;
     Ok(Findings {
         caption: format!("`{function}`: costs, and prices\n{controls}{doubts}"),

@@ -100,7 +100,7 @@ enum HostFunction {
 /// The experiment of a host function, and what compares two recordings of it.
 type Calibration = (
     &'static Experiment,
-    fn([&Path; 2], bool) -> anyhow::Result<()>,
+    fn(&'static Experiment, [&Path; 2], bool) -> anyhow::Result<()>,
 );
 
 /// In the order of [`HostFunction`].
@@ -152,7 +152,10 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
             };
             command::run(recorded(from)?.0, &again, pricing.safety_factor)
         }
-        Action::Diff { a, b, json } => recorded(a)?.1([a, b], *json),
+        Action::Diff { a, b, json } => {
+            let (experiment, diff) = recorded(a)?;
+            diff(experiment, [a, b], *json)
+        }
         Action::Check {
             recorded: folder,
             json,

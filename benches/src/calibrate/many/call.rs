@@ -60,40 +60,28 @@ impl Call {
             _ => 0,
         }
     }
-
-    pub(super) fn row(self) -> String {
-        format!("{}: {}", self.backend, self.family)
-    }
-
-    pub(super) fn column(&self) -> String {
-        match self.family {
-            Family::Tries => format!("{} tries", self.count),
-            _ => format!("{} of {} bytes", self.count, self.message_bytes),
-        }
-    }
-
-    /// valgrind supports neither IFMA nor AVX-512. No price uses instruction counts of AVX2's
-    /// lanes, since one vector instruction does the work of four.
-    pub(super) fn is_counted(self) -> bool {
-        matches!(self.backend, Backend::Portable | Backend::Dalek)
-    }
 }
 
 /// Places of the stack that each cell is measured at; the slowest counts.
 const PLACES: usize = 4;
 
 /// A row for each backend and kind of call. Each call is timed at several places of the stack.
-pub(super) fn rows<F: Batch>() -> Vec<Row> {
+pub(super) fn rows<F: Batch>() -> Vec<(Row, Vec<Call>)> {
     let networks = Shared::new();
     let calls = calls::<F>();
     let rows = calls.chunk_by(|a, b| (a.backend, a.family) == (b.backend, b.family));
     let row = |calls: &[Call]| {
-        let (first, networks) = (calls[0], networks.clone());
-        let columns: Vec<_> = calls.iter().map(Call::column).collect();
+        let (backend, family) = (calls[0].backend, calls[0].family);
+        let networks = networks.clone();
+        let columns = calls.iter().map(|it| match family {
+            Family::Tries => format!("{} tries", it.count),
+            _ => format!("{} of {} bytes", it.count, it.message_bytes),
+        });
         let calls = calls.to_vec();
+        let cells = calls.clone();
         let prepare = move |_: &_| {
             let network = networks.get((), |()| Ok(Network::new()))?;
-            let items = calls.iter().map(|it| Ok((*it, items_of::<F>(*it)?)));
+            let items = calls.iter().map(|it| Ok((*it, items_of(*it)?)));
             let mut calls = items.collect::<anyhow::Result<Vec<_>>>()?;
             Ok(move |column: usize, clock: &mut Clock| {
                 let (call, items) = &mut calls[column];
@@ -104,24 +92,28 @@ pub(super) fn rows<F: Batch>() -> Vec<Row> {
                 Ok(())
             })
         };
-        Row {
-            group: first.backend.name(),
-            is_counted: first.is_counted(),
-            ..Row::new(first.row(), columns, lacks(first.backend), prepare)
-        }
+        let name = format!("{backend}: {family}");
+        let row = Row {
+            group: backend.name(),
+            // valgrind supports neither IFMA nor AVX-512. No price uses instruction counts of AVX2's
+            // lanes, since one vector instruction does the work of four.
+            is_counted: matches!(backend, Backend::Portable | Backend::Dalek),
+            ..Row::new(name, columns, lacks(backend), prepare)
+        };
+        (row, cells)
     };
     rows.map(row).collect()
 }
 
 /// The items of a call, by as many keys, in its layout (nep-0364.md, ecvrf.md).
-fn items_of<F: Batch>(call: Call) -> anyhow::Result<Vec<u8>> {
+fn items_of(call: Call) -> anyhow::Result<Vec<u8>> {
     let count = match call.family {
         Family::Tables => 0,
         _ => call.items(),
     };
     let mut layout = u32::try_from(count)?.to_le_bytes().to_vec();
     for number in 0..count {
-        let [key, signed, message] = F::item(call, number)?;
+        let [key, signed, message] = call.item(number)?;
         let len = u32::try_from(message.len())?.to_le_bytes();
         layout.extend([&key, &signed, &len[..], &message].concat());
     }
@@ -143,7 +135,7 @@ fn time<F: Batch>(network: &Network, call: Call, items: &mut [u8]) -> anyhow::Re
         tables: KeyTables::new(Layout::MEDIUM, 0),
         ..Verification::default()
     };
-    let args = [items.len() as u64, 0, F::kind(call.family), 0];
+    let args = [items.len() as u64, 0, call.kind(), 0];
     let (accepted, elapsed) = network.call(F::NAMES.function, Arc::new(settings), items, &args)?;
     match accepted {
         Ok(accepted) if accepted == call.items() as u64 => Ok(elapsed),

@@ -1,13 +1,14 @@
 //! Lines fitted to samples, and the costs that prices follow from.
 
-use super::call::{Call, FITTED, Family, MANY};
-use super::{Batch, calls, method};
+use super::call::{self, Call, FITTED, Family, MANY};
+use super::{Batch, method};
 use crate::calibrate::costs::{Costs, OfBackend, has_lanes, lanes as lanes_of};
 use crate::calibrate::function::{Evidence, Function, Names, digits};
 use crate::calibrate::price::{Cost, Parameter, gas_per_unit};
-use crate::measure::{Bound, Experiment, Findings, Recording};
+use crate::measure::{Bound, Findings, Recording, Row};
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
+use near_gas_params::PricedFunction;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -36,21 +37,12 @@ impl fmt::Display for Of {
 const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
 
 impl<F: Batch> Function for F {
-    const EXPERIMENT: &'static Experiment = F::EXPERIMENT;
     const NAMES: Names = F::NAMES;
     type Key = Call;
     type Line = Of;
 
-    fn keys() -> Vec<Call> {
-        calls::<F>()
-    }
-
-    fn cell(call: Call) -> (String, String) {
-        (call.row(), call.column())
-    }
-
-    fn is_counted(call: Call) -> bool {
-        call.is_counted()
+    fn rows() -> Vec<(Row, Vec<Call>)> {
+        call::rows::<F>()
     }
 
     fn backend(call: Call) -> Option<Backend> {
@@ -116,7 +108,7 @@ impl<F: Batch> Function for F {
 
     fn evidence(costs: &Costs<F>, _: &Recording) -> anyhow::Result<Evidence> {
         let mut bounds = charged_shares(costs);
-        bounds.extend(F::bounds(&costs.parameters));
+        bounds.extend(of_a_signature::<F>(&costs.parameters));
         let findings = Findings {
             below: Some(backends(costs)),
             bounds,
@@ -124,6 +116,15 @@ impl<F: Batch> Function for F {
         };
         Ok((method::<F>(), findings))
     }
+}
+
+/// The bound on the price of an item, relative to a signature's.
+fn of_a_signature<F: Batch>(parameters: &[Parameter]) -> Option<Bound> {
+    let (at_most, item) = (F::OF_A_SIGNATURE?, parameters.get(1)?);
+    let signature = PricedFunction::Ed25519VerifyMany.prices().item;
+    let times = item.price().gas().map(|gas| gas as f64 / signature as f64);
+    let name = format!("price of {}, times that of a signature", item.name());
+    Some(Bound::new(name, at_most, times))
 }
 
 /// The cost of building the tables of a key, if the backend has any.

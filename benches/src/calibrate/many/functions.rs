@@ -3,14 +3,11 @@
 use super::call::{Call, Family};
 use super::{Batch, names};
 use crate::calibrate::function::Names;
-use crate::calibrate::price::Parameter;
-use crate::measure::{Bound, Experiment};
 use crate::verification::{message, signer};
 use anyhow::Context as _;
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Rule, VrfSuite};
 use near_ecvrf::{Attempts, SecretKey};
-use near_gas_params::PricedFunction;
 use requirements::odd_points::{Point, sign};
 use sha2::{Digest as _, Sha512};
 
@@ -18,7 +15,6 @@ use sha2::{Digest as _, Sha512};
 pub(crate) struct Signatures;
 
 impl Batch for Signatures {
-    const EXPERIMENT: &'static Experiment = &super::SIGNATURES;
     const NAMES: Names = names!(Ed25519VerifyMany "ed25519_verify_many");
     const FAMILIES: &'static [Family] = &[Family::Valid, Family::OtherPoint];
     /// The shortest message that takes two blocks of SHA-512.
@@ -31,22 +27,7 @@ impl Batch for Signatures {
          point, which also take the second comparison.",
         "one long message, hashed alone; and many messages of one length, hashed in lanes.",
     ];
-
-    fn item(call: Call, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
-        let message = message(call.message_bytes);
-        let nonce = Scalar::from_bytes_mod_order(hash(number, 1));
-        let r = Point::mixed(nonce, usize::from(call.family == Family::OtherPoint));
-        let signer = signer_of(number);
-        let signature = sign(&signer, &r, &message);
-        Ok([signer.bytes.to_vec(), signature.to_vec(), message])
-    }
-
-    fn kind(family: Family) -> u64 {
-        match family {
-            Family::OtherPoint => Rule::Zip215 as u64,
-            _ => Rule::Nep364 as u64,
-        }
-    }
+    const OF_A_SIGNATURE: Option<f64> = None;
 }
 
 /// The signer of item `number`; it is always the same.
@@ -68,12 +49,7 @@ pub(crate) struct Proofs;
 /// alpha is close to it; a search from 0 would take long.
 const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
 
-/// The largest price of a proof, as a multiple of a signature's price in a batch call, by
-/// measurement: portable code's instructions decide both prices.
-const OF_A_SIGNATURE: f64 = 2.4;
-
 impl Batch for Proofs {
-    const EXPERIMENT: &'static Experiment = &super::PROOFS;
     const NAMES: Names = names!(EcvrfVerifyMany "ecvrf_verify_many");
     /// The first family hashes alpha most often: with dalek, H is computed twice.
     const FAMILIES: &'static [Family] =
@@ -90,42 +66,47 @@ impl Batch for Proofs {
         "one long alpha, and many of one length, by try and increment. The cost of a try is the slope of a line: one proof, whose alpha takes \
          more and more tries.",
     ];
-
-    fn item(call: Call, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
-        let secret_key = SecretKey::from_seed(hash(number, 0));
-        let suite = suite(call.family);
-        let tries = match call.family {
-            Family::Tries => Some(call.count),
-            Family::Tai => Some(1),
-            _ => None,
-        };
-        let public_key = secret_key.public_key();
-        let alpha = alpha(public_key, call.message_bytes, tries).context("no such alpha")?;
-        let proof = secret_key.prove(suite, &alpha);
-        Ok([public_key.to_vec(), proof, alpha])
-    }
-
-    fn kind(family: Family) -> u64 {
-        suite(family).code().into()
-    }
-
-    fn bounds(parameters: &[Parameter]) -> Vec<Bound> {
-        let [_, item, ..] = parameters else {
-            return Vec::new();
-        };
-        let signature = PricedFunction::Ed25519VerifyMany.prices().item;
-        let times = item.price().gas().map(|gas| gas as f64 / signature as f64);
-        let name = format!("price of {}, times that of a signature", item.name());
-        vec![Bound::new(name, OF_A_SIGNATURE, times)]
-    }
+    /// By measurement: portable code's instructions decide both prices.
+    const OF_A_SIGNATURE: Option<f64> = Some(2.4);
 }
 
-fn suite(family: Family) -> VrfSuite {
-    match family {
-        Family::Ell2 => VrfSuite::Ell2,
-        Family::Draft03 => VrfSuite::Draft03,
-        Family::Draft13 => VrfSuite::Draft13,
-        _ => VrfSuite::Tai,
+impl Call {
+    /// The suite of its proofs; `None` for signatures.
+    fn suite(self) -> Option<VrfSuite> {
+        match self.family {
+            Family::Valid | Family::OtherPoint | Family::Tables => None,
+            Family::Tai | Family::Tries => Some(VrfSuite::Tai),
+            Family::Ell2 => Some(VrfSuite::Ell2),
+            Family::Draft03 => Some(VrfSuite::Draft03),
+            Family::Draft13 => Some(VrfSuite::Draft13),
+        }
+    }
+
+    /// The other argument of the call: the rule, or the suite.
+    pub(super) fn kind(self) -> u64 {
+        match (self.suite(), self.family) {
+            (Some(suite), _) => suite.code().into(),
+            (None, Family::OtherPoint) => Rule::Zip215 as u64,
+            (None, _) => Rule::Nep364 as u64,
+        }
+    }
+
+    /// Key, signature or proof, and message of an item.
+    pub(super) fn item(self, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
+        let Some(suite) = self.suite() else {
+            let message = message(self.message_bytes);
+            let nonce = Scalar::from_bytes_mod_order(hash(number, 1));
+            let r = Point::mixed(nonce, usize::from(self.family == Family::OtherPoint));
+            let signer = signer_of(number);
+            let signature = sign(&signer, &r, &message);
+            return Ok([signer.bytes.to_vec(), signature.to_vec(), message]);
+        };
+        let secret_key = SecretKey::from_seed(hash(number, 0));
+        let tries = Some(self.tries() / self.items()).filter(|it| *it > 0);
+        let public_key = secret_key.public_key();
+        let alpha = alpha(public_key, self.message_bytes, tries).context("no such alpha")?;
+        let proof = secret_key.prove(suite, &alpha);
+        Ok([public_key.to_vec(), proof, alpha])
     }
 }
 

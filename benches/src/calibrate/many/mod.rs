@@ -6,8 +6,7 @@ mod functions;
 
 use super::costs::lanes;
 use super::function::{self, Names};
-use super::price::Parameter;
-use crate::measure::{Bound, Effort, Experiment};
+use crate::measure::{Effort, Experiment};
 use call::{Call, Family, MANY};
 use ed25519_lanes::Backend;
 pub(crate) use functions::{Proofs, Signatures};
@@ -20,7 +19,6 @@ const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// A batch call.
 pub(crate) trait Batch: 'static {
-    const EXPERIMENT: &'static Experiment;
     const NAMES: Names;
     /// Kinds of calls that the price of an item covers; the first also has lines by bytes.
     const FAMILIES: &'static [Family];
@@ -33,17 +31,8 @@ pub(crate) trait Batch: 'static {
     const TAIL_BY_AVX2: usize;
     /// Texts on the length of messages and the lines of items, and on the bytes.
     const METHOD: [&'static str; 2];
-
-    /// Key, signature or proof, and message of an item of this call.
-    fn item(call: Call, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
-
-    /// The other argument of the call: the rule, or the suite.
-    fn kind(family: Family) -> u64;
-
-    /// Bounds on its prices.
-    fn bounds(_parameters: &[Parameter]) -> Vec<Bound> {
-        Vec::new()
-    }
+    /// A bound on the price of an item, as a multiple of a signature's price in a batch call.
+    const OF_A_SIGNATURE: Option<f64>;
 }
 
 /// `ed25519_verify_many`.
@@ -60,7 +49,7 @@ const fn experiment<F: Batch>(name: &'static str) -> Experiment {
         quick: Effort::new(5, 1),
         examples: "",
         is_steady: true,
-        rows: call::rows::<F>,
+        rows: function::rows::<F>,
         findings: function::findings::<F>,
     }
 }

@@ -4,11 +4,11 @@
 //! rounds, and from layers that read inputs the reading, which contracts pay for under other
 //! parameters (`read_memory_*`, `read_register_*`).
 
-use super::{EXPERIMENT, HEAVY, Key, Layer, Series, Verify, report};
-use crate::calibrate::costs::{Costs, Fitted, OfBackend, Values, values, worst_places};
+use super::{HEAVY, Key, Layer, Series, Verify, report, rows};
+use crate::calibrate::costs::{Costs, Fitted, OfBackend, Samples, samples, worst_places};
 use crate::calibrate::function::{Controls, Evidence, Function, Names};
 use crate::calibrate::price::Cost;
-use crate::measure::{Experiment, Metric, Recording, Sample};
+use crate::measure::{Metric, Recording, Row, Sample};
 use crate::statistics::{Verdict, quantile};
 use crate::verification::Family;
 use near_gas_params::PricedFunction;
@@ -18,7 +18,6 @@ use std::iter;
 const BUSY: f64 = 1.10;
 
 impl Function for Verify {
-    const EXPERIMENT: &'static Experiment = &EXPERIMENT;
     const NAMES: Names = Names {
         priced: PricedFunction::Ed25519Verify,
         function: "ed25519_verify",
@@ -29,22 +28,36 @@ impl Function for Verify {
     type Key = Key;
     type Line = Series;
 
-    fn keys() -> Vec<Key> {
-        let all = Series::all().into_iter();
-        let keys = all.flat_map(|series| series.lengths().iter().map(move |it| (series, *it)));
-        keys.collect()
+    fn rows() -> Vec<(Row, Vec<Key>)> {
+        rows()
     }
 
-    fn cell((series, bytes): Key) -> (String, String) {
-        (series.to_string(), bytes.to_string())
-    }
-
-    fn is_counted((series, _): Key) -> bool {
-        series.is_counted()
-    }
-
-    fn values(measured: &Recording, metric: Metric) -> Values<Key> {
-        worst_places(own_costs(measured, metric))
+    /// Samples whose overheads were not measured are left out.
+    fn own_costs<'a>(measured: &'a Recording, metric: Metric) -> Samples<'a, Self> {
+        let samples = samples::<Self>(measured, metric);
+        let values = worst_places(samples.iter().copied());
+        let own = |((series, bytes), sample, _): (Key, &'a Sample, f64)| {
+            let Series { family, place, .. } = series;
+            let overhead = |layer| {
+                let of = Series {
+                    place,
+                    ..Series::new(layer, Family::Valid)
+                };
+                values.get(&((of, bytes), sample.launch)).copied()
+            };
+            let (of_call, of_each) = match series.layer {
+                // Refused with most inputs unread: all its time is its own.
+                Layer::Host if family == Family::TopBits => (0.0, 0.0),
+                Layer::Host => (0.0, overhead(Layer::Marshalling)?),
+                Layer::Wasm => (overhead(Layer::NoOp)?, overhead(Layer::Marshalling)?),
+                Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
+                    (0.0, 0.0)
+                }
+            };
+            let loops = (sample.value as f64 - of_call) / f64::from(sample.iterations);
+            Some(((series, bytes), sample, loops - of_each))
+        };
+        samples.into_iter().filter_map(own).collect()
     }
 
     fn lines((series, bytes): Key) -> Vec<(Series, usize)> {
@@ -114,45 +127,10 @@ fn busy(controls: &Controls) -> Option<String> {
     ))
 }
 
-/// The samples of a metric, each with the cost of one iteration without overheads; those whose
-/// overheads were not measured are left out.
-pub(super) fn own_costs<'a>(
-    measured: &'a Recording,
-    metric: Metric,
-) -> Vec<(Key, &'a Sample, f64)> {
-    let values = values::<Verify>(measured, metric);
-    let own = |((series, bytes), sample): (Key, &'a Sample)| {
-        let Series { family, place, .. } = series;
-        let overhead = |layer| {
-            let of = Series {
-                place,
-                ..Series::new(layer, Family::Valid)
-            };
-            values.get(&((of, bytes), sample.launch)).copied()
-        };
-        let (of_call, of_each) = match series.layer {
-            // Refused with most inputs unread: all its time is its own.
-            Layer::Host if family == Family::TopBits => (0.0, 0.0),
-            Layer::Host => (0.0, overhead(Layer::Marshalling)?),
-            Layer::Wasm => (overhead(Layer::NoOp)?, overhead(Layer::Marshalling)?),
-            Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
-                (0.0, 0.0)
-            }
-        };
-        let loops = (sample.value as f64 - of_call) / f64::from(sample.iterations);
-        Some(((series, bytes), sample, loops - of_each))
-    };
-    let samples = |key: Key| measured.samples(key, metric).map(move |it| (key, it));
-    Verify::keys()
-        .into_iter()
-        .flat_map(samples)
-        .filter_map(own)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibrate::verify::EXPERIMENT;
     use crate::measure::{Effort, SEARCH};
     use std::collections::BTreeMap;
 
@@ -169,7 +147,7 @@ mod tests {
     fn own_costs_of(samples: &[Sample]) -> Vec<(Layer, f64)> {
         let mut recording = Recording::new(&EXPERIMENT, Effort::new(1, 1), 1);
         recording.samples = samples.to_vec();
-        let own = own_costs(&recording, Metric::Time).into_iter();
+        let own = Verify::own_costs(&recording, Metric::Time).into_iter();
         own.map(|((series, _), _, y)| (series.layer, y)).collect()
     }
 

@@ -10,7 +10,7 @@ use near_runtime_ext::rules::{Answer, Rule};
 use near_runtime_ext::{Backend, Contract, Gas, ReturnData, Runtime};
 use near_vm_runner::logic::{HostError, VMLogicError, host};
 use sha2::{Digest as _, Sha256};
-use std::collections::HashMap;
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
@@ -42,10 +42,10 @@ type Timed = (u32, Duration);
 pub(super) struct Layers {
     network: Network,
     /// It calls the host function in a loop and does little else, on nearcore's runner.
-    contract: Contract,
+    contract: RefCell<Contract>,
     /// Signatures by family and length of the message, and whether the NEP accepts them.
     cases: Shared<(Family, usize), (Signed, bool)>,
-    iterations: HashMap<Key, u32>,
+    iterations: Shared<Key, u32>,
 }
 
 impl Layers {
@@ -58,18 +58,18 @@ impl Layers {
         let contract = runtime.deploy("caller.near".parse()?, wasm);
         Ok(Self {
             network: Network::new(),
-            contract: contract.context("the calling contract")?,
+            contract: RefCell::new(contract.context("the calling contract")?),
             cases: Shared::new(),
-            iterations: HashMap::new(),
+            iterations: Shared::new(),
         })
     }
 
-    pub(super) fn turn(&mut self, key: Key, clock: &mut Clock) -> anyhow::Result<()> {
+    pub(super) fn turn(&self, key: Key, clock: &mut Clock) -> anyhow::Result<()> {
         let layer = key.0.layer;
         let iterations = match (clock.is_counting, layer) {
             (true, Layer::Loop) => LINKS,
             (true, _) => 1,
-            (false, _) => self.iterations(key)?,
+            (false, _) => *self.iterations.get(key, |key| self.enough(key))?,
         };
         let stack = self.stack(layer, clock)?;
         let elapsed = self.run(key, iterations, stack)?;
@@ -77,10 +77,7 @@ impl Layers {
     }
 
     /// The number of verifications that fill a sample; finding it warms up the layer.
-    fn iterations(&mut self, key: Key) -> anyhow::Result<u32> {
-        if let Some(iterations) = self.iterations.get(&key) {
-            return Ok(*iterations);
-        }
+    fn enough(&self, key: Key) -> anyhow::Result<u32> {
         let (budget, most) = match key.0.layer {
             Layer::Loop => (SAMPLE, LINKS),
             Layer::NoOp => (SAMPLE, 1), // only the call is measured
@@ -92,14 +89,12 @@ impl Layers {
             least = least.min(self.run(key, 1, 0)?);
         }
         let wanted = budget.as_nanos() / least.as_nanos().max(1);
-        let iterations = u32::try_from(wanted).unwrap_or(most).clamp(1, most);
-        self.iterations.insert(key, iterations);
-        Ok(iterations)
+        Ok(u32::try_from(wanted).unwrap_or(most).clamp(1, most))
     }
 
     /// The place where an honest signature takes longest in this layer; cheaper work uses the same
     /// place.
-    fn stack(&mut self, layer: Layer, clock: &mut Clock) -> anyhow::Result<usize> {
+    fn stack(&self, layer: Layer, clock: &mut Clock) -> anyhow::Result<usize> {
         let (layer, iterations) = match layer {
             Layer::Sha256 | Layer::Loop => return Ok(0),
             Layer::Bare => (Layer::Bare, SEARCHED_ITERATIONS),
@@ -114,12 +109,7 @@ impl Layers {
 
     /// Runs a cell with its stack at this place, and checks every verdict. Returns the time of all
     /// iterations.
-    fn run(
-        &mut self,
-        (series, bytes): Key,
-        iterations: u32,
-        stack: usize,
-    ) -> anyhow::Result<Duration> {
+    fn run(&self, (series, bytes): Key, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
         let Series { layer, family, .. } = series;
         let case = self.cases.get((family, bytes), |(family, bytes)| {
             let signed = signed(family, bytes)?;
@@ -141,7 +131,7 @@ impl Layers {
         Ok(elapsed)
     }
 
-    fn timed(&mut self, series: Series, signed: &Signed, iterations: u32) -> anyhow::Result<Timed> {
+    fn timed(&self, series: Series, signed: &Signed, iterations: u32) -> anyhow::Result<Timed> {
         let place = series.place;
         match series.layer {
             Layer::Bare => Ok(measured(|| {
@@ -219,19 +209,15 @@ impl Layers {
     }
 
     /// Verifies by the contract; the time includes the call.
-    fn by_contract(
-        &mut self,
-        signed: &Signed,
-        place: Place,
-        iterations: u32,
-    ) -> anyhow::Result<Timed> {
+    fn by_contract(&self, signed: &Signed, place: Place, iterations: u32) -> anyhow::Result<Timed> {
         let mut args = Vec::with_capacity(104 + signed.message.len());
         args.extend(signed.signature);
         args.extend(signed.public_key);
         args.extend(iterations.to_le_bytes());
         args.extend(u32::from(place == Place::Registers).to_le_bytes());
         args.extend(&signed.message);
-        let call = self.contract.call("run").args(args).gas(GAS);
+        let mut contract = self.contract.borrow_mut();
+        let call = contract.call("run").args(args).gas(GAS);
         let (outcome, elapsed) = measured(|| call.transact());
         let outcome = outcome?;
         if let Some(failure) = outcome.failure {

@@ -10,7 +10,6 @@ use super::function;
 use crate::measure::{Clock, Effort, Experiment, Row, Shared};
 use crate::verification::{Family, named};
 use layers::Layers;
-use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
 
@@ -24,26 +23,33 @@ pub(crate) static EXPERIMENT: Experiment = Experiment {
     quick: Effort::new(6, 5),
     examples: "",
     is_steady: true,
-    rows,
+    rows: function::rows::<Verify>,
     findings: function::findings::<Verify>,
 };
 
-fn rows() -> Vec<Row> {
+/// A row for each series.
+fn rows() -> Vec<(Row, Vec<Key>)> {
     let shared = Shared::new();
     let row = |series: Series| {
-        let (shared, lengths) = (shared.clone(), series.lengths());
+        let (shared, Series { layer, place, .. }) = (shared.clone(), series);
+        let lengths: &[usize] = match layer {
+            Layer::Loop => &LENGTHS[..1], // it has no message
+            _ => &LENGTHS,
+        };
         let prepare = move |cache: &Path| {
-            let layers = shared.get((), |()| Ok(RefCell::new(Layers::new(cache)?)))?;
+            let layers = shared.get((), |()| Layers::new(cache))?;
             Ok(move |column: usize, clock: &mut Clock| {
-                let mut layers = layers.borrow_mut();
                 layers.turn((series, lengths[column]), clock)
             })
         };
-        Row {
-            group: series.layer.name(),
-            is_counted: series.is_counted(),
+        let row = Row {
+            group: layer.name(),
+            // Registers and contract calls use hash maps with seeds from the system, so their counts
+            // vary by some thousandths.
+            is_counted: place == Place::Memory && !matches!(layer, Layer::Wasm | Layer::NoOp),
             ..Row::new(series, lengths, None, prepare)
-        }
+        };
+        (row, lengths.iter().map(|it| (series, *it)).collect())
     };
     Series::all().into_iter().map(row).collect()
 }
@@ -114,20 +120,6 @@ impl Series {
             family,
             place: Place::Memory,
         }
-    }
-
-    /// The lengths of its messages.
-    fn lengths(self) -> &'static [usize] {
-        match self.layer {
-            Layer::Loop => &LENGTHS[..1], // it has no message
-            _ => &LENGTHS,
-        }
-    }
-
-    /// Registers and contract calls use hash maps with seeds from the system, so their counts vary
-    /// by some thousandths.
-    fn is_counted(self) -> bool {
-        self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
     }
 
     /// All series, in the order of layers and families.

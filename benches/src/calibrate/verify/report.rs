@@ -1,6 +1,5 @@
 //! Sections and plots that only the report of `ed25519_verify` has.
 
-use super::costs::own_costs;
 use super::{Layer, Series, Verify};
 use crate::calibrate::costs::{Costs, Fitted, OfBackend};
 use crate::calibrate::function::{Evidence, Function as _, METRICS, digits, margins};
@@ -117,7 +116,7 @@ fn us(&Point { x, y }: &Point) -> Point {
 /// The time below which most samples of the plotted series lie, at each length.
 fn most(measured: &Recording) -> Vec<Point> {
     let mut all: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    for ((series, bytes), _, ns) in own_costs(measured, Metric::Time) {
+    for ((series, bytes), _, ns) in Verify::own_costs(measured, Metric::Time) {
         if series == SHOWN {
             all.entry(bytes).or_default().push(ns);
         }
