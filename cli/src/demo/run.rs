@@ -116,7 +116,10 @@ impl Backends {
     /// The runtime fails, or the call ends otherwise than by success or out of gas.
     pub(super) fn run(&self, case: Value, call: &Call) -> anyhow::Result<Run> {
         let (run, outcome, _) = self.run_any(case, call)?;
-        burnt_gas(&outcome, format_args!("{} refused", call.contract))?;
+        burnt_gas(
+            &outcome,
+            format_args!("{} refused {}", call.contract, run.case),
+        )?;
         Ok(run)
     }
 
@@ -168,13 +171,15 @@ impl Backends {
         let too_little = || format!("{many} do not fit {gas}");
         let less = burnt(few)?.with_context(too_little)?;
         let more = burnt(many)?.with_context(too_little)?;
-        let each = (more - less) / u64::from(many - few);
-        let mut count = many + u32::try_from((gas.as_gas() - more) / each)?;
-        while burnt(count + 1)?.is_some() {
-            count += 1;
+        let each = more.saturating_sub(less) / u64::from(many - few);
+        let further = gas.as_gas().saturating_sub(more).checked_div(each);
+        let mut count = u32::try_from(further.unwrap_or_default())?.saturating_add(many);
+        while burnt(count.saturating_add(1))?.is_some() {
+            count = count.saturating_add(1);
         }
         while burnt(count)?.is_none() {
-            count -= 1;
+            let fewer = count.checked_sub(1);
+            count = fewer.with_context(|| format!("nothing fits {gas}"))?;
         }
         Ok(count)
     }
