@@ -51,8 +51,8 @@ fn findings(measured: &Recording) -> anyhow::Result<Findings> {
         })
     };
     let has = |size: &usize| measured.times((UNIT, size)).is_some();
-    let larger: Vec<_> = LARGER.into_iter().filter(has).collect();
-    let all = table(&[&SIZES[..], &larger].concat(), |_| true)?;
+    let larger: Vec<_> = LARGER.iter().copied().filter(has).collect();
+    let all = table(&[SIZES, &larger].concat(), |_| true)?;
     let few: Vec<_> = FEW.into_iter().chain(larger.last().copied()).collect();
     let few = table(&few, is_usual)?;
     let on = measured.measured_on();
@@ -157,7 +157,7 @@ fn promises_of(backend: Backend) -> Vec<Promise> {
         // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
         (usual, tables(backend, Layout::SMALL), &[MOST], 1.0),
         (usual_built, large_built, &[MOST], 0.55),
-        (cold, UNIT.to_owned(), &SIZES, AS_FAST),
+        (cold, UNIT.to_owned(), SIZES, AS_FAST),
     ];
     let others = Calls::of(backend).filter(|it| !it.builds());
     promises.extend(others.map(|calls| (of(calls), UNIT.to_owned(), &[1][..], AS_FAST)));

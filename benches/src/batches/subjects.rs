@@ -16,14 +16,14 @@ pub(super) const UNIT: &str = DALEK_2.name;
 pub(super) const USUAL: Layout = Layout::MEDIUM;
 
 /// Numbers of signatures verified at once.
-pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/// Larger numbers, as many as a block may have, of some contenders: where one equation holds for all,
-/// each signature takes less time the more there are.
-pub(super) const LARGER: [usize; 2] = [1_024, 4_096];
-
-/// Both.
 pub(super) const ALL_SIZES: [usize; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024, 4_096];
+
+/// The numbers that every contender verifies.
+pub(super) const SIZES: &[usize] = ALL_SIZES.split_at(9).0;
+
+/// The numbers that only some contenders verify, as many as a block may have: where one equation
+/// holds for all, each signature takes less time the more there are.
+pub(super) const LARGER: &[usize] = ALL_SIZES.split_at(9).1;
 
 /// Places of the stack for calls of the host function, of which the slowest counts: a contract can
 /// choose the place.
@@ -86,11 +86,7 @@ const IN_LANES: &str = "lanes";
 /// 2`.
 pub(super) fn rows() -> Vec<Row> {
     let one_by_one = |it: &'static Library| {
-        let sizes = if it.name == UNIT {
-            &ALL_SIZES[..]
-        } else {
-            &SIZES
-        };
+        let sizes = if it.name == UNIT { &ALL_SIZES } else { SIZES };
         let make = || Ok(native(|signed| signed.iter().all(it.verify)));
         row("one by one", it.name, sizes, (it.unavailable)(), make)
     };
@@ -118,13 +114,8 @@ pub(super) fn rows() -> Vec<Row> {
     for backend in LANES {
         rows.extend(Layout::ALL.iter().map(|&layout| {
             let make = move || Ok(builder(Verifier::with_backend(backend)?, layout));
-            row(
-                BUILDING,
-                &built(backend, layout),
-                &SIZES,
-                lacks(backend),
-                make,
-            )
+            let name = built(backend, layout);
+            row(BUILDING, &name, SIZES, lacks(backend), make)
         }));
     }
     rows
@@ -156,20 +147,20 @@ fn lanes(backend: Backend, shared: &Shared<(Backend, Layout), KeyTables>) -> Vec
         row(IN_LANES, name, sizes, lacks(backend), make)
     };
     let many = match backend {
-        Backend::Portable => &SIZES[..],
+        Backend::Portable => SIZES,
         _ => &ALL_SIZES,
     };
     let mut rows = vec![lanes(&cold(backend), many, None, Rule::Nep364)];
     for &layout in Layout::ALL {
         let (name, layout) = (tables(backend, layout), Some(layout));
-        let sizes = if layout == Some(USUAL) { many } else { &SIZES };
+        let sizes = if layout == Some(USUAL) { many } else { SIZES };
         let evicted = format!("{name}{EVICTED}");
         rows.push(lanes(&name, sizes, layout, Rule::Nep364));
-        rows.push(lanes(&evicted, &SIZES, layout, Rule::Nep364));
+        rows.push(lanes(&evicted, SIZES, layout, Rule::Nep364));
     }
     for (name, layout) in [(cold(backend), None), (tables(backend, USUAL), Some(USUAL))] {
         let name = format!("{name}, ZIP-215");
-        rows.push(lanes(&name, &SIZES, layout, Rule::Zip215));
+        rows.push(lanes(&name, SIZES, layout, Rule::Zip215));
     }
     rows
 }

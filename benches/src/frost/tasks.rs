@@ -9,7 +9,7 @@ use ed25519_lanes::{Backend, Verifier};
 use near_frost::Error;
 use std::fmt;
 use std::hint::black_box;
-use std::iter::once;
+use std::iter::{empty, once};
 use std::rc::Rc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -114,7 +114,7 @@ fn row(name: String, work: impl Fn(By) -> anyhow::Result<Work> + 'static) -> Row
     let all = columns().map(|by| (title(by), by.and_then(lacks)));
     Row {
         columns: all.collect(),
-        ..Row::new(name, [""], None, prepare)
+        ..Row::new(name, empty::<String>(), None, prepare)
     }
 }
 
