@@ -12,9 +12,16 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use requirements::fuzzing::fuzz;
 
-/// A session: its seed; the numbers of signers and of members who do not sign; the threshold minus
-/// two, as a fraction of the signers, of whom there are too few above 1; whether identifiers are
-/// derived from a hash; the message; and signers who add a number to their share.
+/// A session, by:
+///
+/// - the seed of its random numbers
+/// - the number of signers
+/// - the number of members who do not sign
+/// - the threshold less two, as a fraction of the signers less one: above 1, there are too few
+///   signers
+/// - whether identifiers are derived from a hash
+/// - the message
+/// - the signers who cheat, and the number that each adds to its share
 type Case = (u64, u16, u16, f64, bool, Vec<u8>, Vec<(Index, u64)>);
 
 fn cases() -> impl Strategy<Value = Case> {

@@ -26,8 +26,8 @@ fn normal(source: &str) -> String {
     source.split_whitespace().collect()
 }
 
-/// Calls of macros with one rule are replaced by its text, with the arguments, of which none has a comma or a parenthesis.
-/// `concat!` is left out.
+/// Replaces each call of a macro, which has one rule, by that rule's text with the call's
+/// arguments, and omits `concat!`. No argument may have a comma or a parenthesis.
 fn expanded(source: &str, text: &str) -> String {
     let text = text.replace("concat!(", "");
     let Some((before, call)) = text.split_once("!(") else {
@@ -54,7 +54,8 @@ fn expanded(source: &str, text: &str) -> String {
     expanded(source, &format!("{before}{body}{after}"))
 }
 
-/// The texts of literals, whose only escapes are ends of lines, one after another. Else there are only spaces and commas.
+/// The texts of all string literals, joined. Their only escapes are ends of lines; between them are
+/// only spaces and commas.
 fn literals(text: &str) -> String {
     let parts: Vec<_> = text.split('"').collect();
     let mut others = parts.iter().step_by(2).flat_map(|it| it.chars());
