@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 const RECORDED: &str = "benches/recorded/calibrate";
 
 const RUN: &str = "Times depend on the machine: close other programs, and do not compile meanwhile.\n\nExamples:\n  \
-    near-ed25519-bench calibrate run --out calibration\n  near-ed25519-bench calibrate run many --quick --no-instructions";
+    near-ed25519-bench calibrate run --out calibration\n  near-ed25519-bench calibrate run many --quick --no-instructions\n  \
+    near-ed25519-bench calibrate run --from calibration --out calibration --safety-factor 2";
 
 #[derive(Args)]
 #[command(
@@ -38,30 +39,12 @@ enum Action {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
     #[command(after_help = help(&verify::EXPERIMENT) + &help(&many::SIGNATURES) + &help(&many::PROOFS) + RUN)]
     Run {
-        /// Host function to measure
-        #[arg(default_value = "verify")]
-        function: HostFunction,
+        /// Host function to measure [default: verify, or that of --from]
+        function: Option<HostFunction>,
         #[command(flatten)]
         pricing: Factor,
         #[command(flatten)]
         measuring: Measuring,
-    },
-    /// Derive prices from an earlier measurement
-    #[command(
-        after_help = "Examples:\n  near-ed25519-bench calibrate fit --from calibration --safety-factor 2"
-    )]
-    Fit {
-        /// Folder that `calibrate run --out` wrote
-        #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
-        from: PathBuf,
-        /// Folder for prices, report and plots [default: the same]
-        #[arg(long, value_name = "FOLDER")]
-        out: Option<PathBuf>,
-        #[command(flatten)]
-        pricing: Factor,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Compare two calibrations, and fail if they differ
     #[command(after_help = "Examples:\n  near-ed25519-bench calibrate diff calibration again")]
@@ -135,22 +118,11 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
             pricing,
             measuring,
         } => {
-            let (experiment, _) = FUNCTIONS[*function as usize];
-            command::run(experiment, measuring, pricing.safety_factor)
-        }
-        Action::Fit {
-            from,
-            out,
-            pricing,
-            json,
-        } => {
-            let again = Measuring {
-                json: *json,
-                out: Some(out.as_ref().unwrap_or(from).clone()),
-                from: Some(from.clone()),
-                ..Measuring::default()
+            let (experiment, _) = match (function, &measuring.from) {
+                (None, Some(folder)) => recorded(folder)?,
+                _ => FUNCTIONS[function.unwrap_or(HostFunction::Verify) as usize],
             };
-            command::run(recorded(from)?.0, &again, pricing.safety_factor)
+            command::run(experiment, measuring, pricing.safety_factor)
         }
         Action::Diff { a, b, json } => {
             let (experiment, diff) = recorded(a)?;

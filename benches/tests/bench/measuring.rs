@@ -198,16 +198,16 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
     ] {
         let folder = Folder::of(BENCH);
         let recorded = format!("'{RECORDED}/{name}'");
-        let fit = |line: &str| json(&folder.run(&format!("calibrate fit --json --from {line}")));
+        let priced = |line: &str| json(&folder.run(&format!("calibrate run --json --from {line}")));
         for factor in [4, 5] {
-            let found = fit(&format!("{recorded} --out again --safety-factor {factor}"));
+            let found = priced(&format!("{recorded} --out again --safety-factor {factor}"));
             let prices = found["prices"].as_array().expect("prices");
             let is_priced_so = prices.iter().any(|price| price["factor"] == factor);
             assert!(is_priced_so, "{found}");
             let yaml = folder.read(&format!("again/{file}"));
             assert!(yaml.contains(&format!("times {factor} ")), "{yaml}");
             // Readers of the folder, such as `report`, must use the same factor.
-            assert_eq!(fit("again")["prices"], found["prices"]);
+            assert_eq!(priced("again")["prices"], found["prices"]);
         }
         folder.prints(&format!("calibrate diff {recorded} again"));
     }

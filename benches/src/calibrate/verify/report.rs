@@ -203,5 +203,5 @@ of the most expensive series of the host function, called directly or through Wa
 build without AVX2, times 2 (instructions of that build are in no price: nearcore's conversion supposes eight per nanosecond, and \
 scalar code runs far more). No price follows where a series that may be the most expensive is noisy, negative or not a line.
 
-`raw.csv.gz` has every sample and `run.json` the machine; `near-ed25519-bench calibrate fit` derives everything else from them.
+`raw.csv.gz` has every sample and `run.json` the machine; `near-ed25519-bench calibrate run --from FOLDER` derives everything else from them.
 ";
