@@ -11,10 +11,10 @@ use near_sdk_ext::{
     BindingVerifier, Flavour, Host, HostMany, HostVerifier, Items, PublicKey, Rule, Signature,
     Wasm, WasmVerifier, Zip215, checks::Checks as _, env,
 };
+use requirements::odd_points::small_order_encodings;
 use requirements::peers::ed25519::{
     CCTV, SMALL_ORDER_GRID, SPECCHECK, Vector, WYCHEPROOF, vectors,
 };
-use requirements::small_order::encodings;
 use signature::Verifier;
 
 /// A key, a signature and a message.
@@ -118,7 +118,7 @@ fn published_signatures_have_the_references_verdicts() {
 /// Also with any bit flipped.
 #[test]
 fn a_key_is_of_small_order_where_dalek_calls_it_weak() {
-    for encoding in encodings() {
+    for encoding in small_order_encodings() {
         for bit in 0..=256 {
             let mut key = encoding;
             if let Some(byte) = key.get_mut(bit / 8) {

@@ -2,8 +2,8 @@
 //! proofs.
 
 use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify, verify_constant_time};
+use requirements::odd_points::small_order_encodings;
 use requirements::odd_points::{non_canonical_of_large_order, plus_order, undecodable};
-use requirements::small_order::encodings;
 
 const ALPHA: &[u8] = b"alpha";
 
@@ -41,7 +41,7 @@ fn only_draft_03_reduces_s() {
 
 /// Encodings of small order, of y beyond the prime, and of no point; and why they are not decoded.
 fn odd_points() -> impl Iterator<Item = ([u8; 32], Option<PointError>)> {
-    let small = encodings().into_iter().map(|encoding| {
+    let small = small_order_encodings().into_iter().map(|encoding| {
         let has_sign = encoding[31] & 0x80 != 0;
         // The lowest byte tells y of p and p + 1, then y of 1 and p - 1, for which x is zero.
         let reason = match (encoding[0], has_sign) {

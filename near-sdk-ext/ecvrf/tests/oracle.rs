@@ -12,7 +12,7 @@
 //! cofactor, not after it: these are the same hashes.
 
 use near_ecvrf::{Output, SecretKey, Suite, verify};
-use requirements::small_order::encodings;
+use requirements::odd_points::small_order_encodings;
 use vrf_rfc9381::{
     Prover, VRF, Verifier,
     ec::edwards25519::{elligator2::EdVrfEdwards25519Ell2, tai::EdVrfEdwards25519Tai},
@@ -60,7 +60,7 @@ fn flip(random: &mut fastrand::Rng, bytes: &mut [u8]) {
 }
 
 fn small(random: &mut fastrand::Rng) -> [u8; 32] {
-    let all = encodings();
+    let all = small_order_encodings();
     all[random.usize(..all.len())]
 }
 

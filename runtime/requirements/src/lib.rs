@@ -10,11 +10,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod frost;
 pub mod fuzzing;
 pub mod odd_points;
 pub mod peers;
-pub mod small_order;
 
 use std::fs::File;
 use std::io::{self, Write as _};

@@ -6,8 +6,8 @@ use crate::network::NETWORK;
 use near_runtime_ext::PricedFunction;
 use proptest::prelude::*;
 use proptest::sample::select;
+use requirements::odd_points::small_order_encodings;
 use requirements::odd_points::undecodable;
-use requirements::small_order::encodings;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -77,7 +77,10 @@ fn place() -> impl Strategy<Value = Place> {
 
 fn flaw() -> impl Strategy<Value = Flaw> {
     let undecodable = undecodable().into_iter().map(|point| point.bytes);
-    let odd: Vec<_> = encodings().into_iter().chain(undecodable).collect();
+    let odd: Vec<_> = small_order_encodings()
+        .into_iter()
+        .chain(undecodable)
+        .collect();
     prop_oneof![
         10 => Just(Flaw::None),
         2 => (509..512_u16).prop_map(Flaw::SignatureBit), // the top bits

@@ -3,7 +3,7 @@
 use crate::{Beacon, OPERATOR, PENALTY, prove};
 use near_ecvrf::SecretKey;
 use near_runtime_ext::Balance;
-use requirements::small_order::encodings;
+use requirements::odd_points::small_order_encodings;
 use test_contracts::Build;
 use test_contracts::randomness_beacon::{Proof, alpha_of_operator, new_args};
 use test_support::everywhere::ACCOUNT;
@@ -22,7 +22,7 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
         let said = beacon.refusal(OPERATOR, Balance::ZERO, "new", &args);
         assert_eq!(said, expected.replace("KEY", &text(key)));
     };
-    for key in encodings() {
+    for key in small_order_encodings() {
         refuses(&mut beacon, &key, &own, "the key KEY is of small order");
     }
     let not_shown = "the proof does not show that op.near has the secret of KEY";

@@ -202,7 +202,7 @@ fn odd_packages_are_decoded_as_by_frost() {
     }
     // z is l or above.
     check([&bytes[..bytes.len() - 1], &[0xff]].concat());
-    for odd in requirements::small_order::encodings() {
+    for odd in requirements::odd_points::small_order_encodings() {
         for at in [6, 6 + 32, 6 + 2 * 32 + 1] {
             let mut changed = bytes.clone();
             changed[at..at + 32].copy_from_slice(&odd);

@@ -6,9 +6,28 @@ use frost_ed25519::keys::{KeyPackage, PublicKeyPackage, SigningShare};
 use frost_ed25519::round1::SigningNonces;
 use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
 use near_frost::dealt_groups::{Group, Round, Seeded};
-use requirements::frost::published;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::{env, fs};
+
+/// A file of vectors from frost-ed25519's own tests, in the sources that cargo fetched to compile this one.
+fn published(file: &str) -> Value {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let registries = home.expect("a home of cargo").join("registry/src");
+    let registries = fs::read_dir(registries).expect("registries");
+    let mut paths = registries.map(|registry| {
+        let sources = registry
+            .expect("an entry")
+            .path()
+            .join("frost-ed25519-3.0.0");
+        sources.join("tests/helpers").join(file)
+    });
+    let text = paths.find_map(|path| fs::read_to_string(path).ok());
+    assert!(text.is_some(), "no {file}");
+    serde_json::from_str(&text.unwrap_or_default()).expect("JSON")
+}
 
 fn bytes(value: &Value) -> Vec<u8> {
     hex::decode(value.as_str().expect("a string")).expect("hex")

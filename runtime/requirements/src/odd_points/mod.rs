@@ -4,5 +4,7 @@
 mod point;
 mod scalar;
 
-pub use point::{Point, non_canonical_of_large_order, of_small_order, undecodable};
+pub use point::{
+    Point, non_canonical_of_large_order, of_small_order, small_order_encodings, undecodable,
+};
 pub use scalar::{challenge, plus_order, sign};

@@ -88,6 +88,12 @@ pub fn of_small_order() -> Vec<Point> {
     canonical.into_iter().chain(others).collect()
 }
 
+/// The bytes of [`of_small_order`].
+#[must_use]
+pub fn small_order_encodings() -> Vec<[u8; 32]> {
+    of_small_order().iter().map(|point| point.bytes).collect()
+}
+
 /// The non-canonical encodings of all other points. As keys they have no signer.
 #[must_use]
 pub fn non_canonical_of_large_order() -> Vec<Point> {

