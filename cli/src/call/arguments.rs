@@ -68,27 +68,28 @@ pub(crate) struct Attached {
     pub(crate) method_args: MethodArgs,
     /// Gas to attach, in gas, Ggas or Tgas, such as 30Tgas or "500 Ggas"; a number alone is Tgas, or gas if
     /// it is above 1000000
-    #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas)]
+    #[arg(long, requires = "method", value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas)]
     pub(crate) gas: Gas,
     /// Deposit to attach, such as "1 NEAR" or 1yocto; the account that sends the call pays it
-    #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near)]
+    #[arg(long, requires = "method", value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near)]
     pub(crate) deposit: Balance,
 }
 
 // A method's arguments, in one of their forms. No documentation: clap would print it as the command's.
 #[derive(Args)]
+#[group(multiple = false, requires = "method")]
 pub(crate) struct MethodArgs {
     /// Arguments as JSON text; - reads standard input
-    #[arg(long, group = "arguments", value_name = "TEXT", value_parser = parse_json)]
+    #[arg(long, value_name = "TEXT", value_parser = parse_json)]
     pub(crate) args: Option<String>,
     /// Arguments as base64, with padding or without
-    #[arg(long, group = "arguments", value_name = "B", value_parser = parse_base64)]
+    #[arg(long, value_name = "B", value_parser = parse_base64)]
     pub(crate) args_base64: Option<Bytes>,
     /// Arguments as hex
-    #[arg(long, group = "arguments", value_name = "H", value_parser = parse_hex)]
+    #[arg(long, value_name = "H", value_parser = parse_hex)]
     pub(crate) args_hex: Option<Bytes>,
     /// File that holds the arguments, byte for byte; - reads standard input
-    #[arg(long, group = "arguments", value_name = "F")]
+    #[arg(long, value_name = "F")]
     pub(crate) args_file: Option<PathBuf>,
 }
 

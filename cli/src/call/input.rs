@@ -47,10 +47,15 @@ pub(crate) fn arguments(args: &MethodArgs, runtime: &Runtime) -> anyhow::Result<
     }
 }
 
-/// Whether the arguments are on standard input.
-pub(crate) fn is_from_stdin(args: &MethodArgs) -> bool {
+/// Refuses standard input for both the contract and its arguments, since it can be read only once.
+pub(crate) fn ensure_one_stdin(wasm: &Path, args: &MethodArgs) -> anyhow::Result<()> {
     let file = args.args_file.as_deref();
-    args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin)
+    let has_arguments = args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin);
+    ensure!(
+        !(has_arguments && input::is_stdin(wasm)),
+        "standard input cannot be both the contract and its arguments"
+    );
+    Ok(())
 }
 
 /// Reads at most as much as the network accepts.

@@ -13,7 +13,7 @@ mod seen;
 pub(crate) use account::lock;
 pub(crate) use arguments::{Attached, Call, MethodArgs};
 pub(crate) use engine::Engine;
-pub(crate) use input::{arguments as read_arguments, contract as read_contract};
+pub(crate) use input::{arguments as read_arguments, contract as read_contract, ensure_one_stdin};
 pub(crate) use least_gas::{headline, run as least_gas};
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 pub(crate) use report::{said, shown};
@@ -21,7 +21,7 @@ pub(crate) use report::{said, shown};
 use crate::exit::{FAILED, Failure};
 use crate::functions;
 use crate::output;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow};
 use near_runtime_ext::{Account, CallError, Contract, Gas, Outcome, Runtime, StateFile};
 use std::path::Path;
 
@@ -196,9 +196,7 @@ fn fault(error: CallError) -> Failure {
 
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
-    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.attached.method_args) {
-        bail!("standard input cannot be both the contract and its arguments");
-    }
+    ensure_one_stdin(&args.wasm, &args.attached.method_args)?;
     let recorded = args.functions.is_asked_for() || args.symbols.is_some() || args.least_gas;
     match recorded {
         true => args.engine.ensure_functions(),

@@ -8,7 +8,7 @@ mod report;
 pub(crate) use arguments::ChainCommand;
 pub(crate) use execute::run as execute;
 
-use crate::call::{lock, named, read_arguments, read_contract};
+use crate::call::{ensure_one_stdin, lock, named, read_arguments, read_contract};
 use crate::exit::{self, Failure};
 use crate::output;
 use anyhow::anyhow;
@@ -43,6 +43,7 @@ fn create(args: &Create) -> Result<(), Failure> {
 
 fn deploy(args: &Deploy) -> Result<(), Failure> {
     let attached = &args.attached;
+    ensure_one_stdin(&args.wasm, &attached.method_args).map_err(Failure::input)?;
     transact(&args.on, false, |runtime, chain| {
         let wasm = read_contract(&args.wasm, runtime).map_err(Failure::input)?;
         let mut transaction = chain.transaction(&args.account, &args.account).deploy(wasm);
