@@ -3,7 +3,7 @@
 use crate::measure::{Bound, Clock, Effort, Experiment, Findings, Recording, Row, Shared};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{
-    Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
+    Account, AccountId, Balance, Chain, PromiseResult, Runtime, Succeeded, Success,
 };
 use std::time::{Duration, Instant};
 use test_contracts::corpus;
@@ -190,7 +190,7 @@ impl Token {
     }
 
     /// A call by itself, on its account as the call before has left it.
-    fn alone(&self, part: &str) -> anyhow::Result<Outcome> {
+    fn alone(&self, part: &str) -> anyhow::Result<Success> {
         let before = |name| self.chain.account_state(&id(name).ok()?);
         let (account, contract, args) = match part {
             TRANSFER_CALL => (before(TOKEN), "fungible_token", SENT),
@@ -209,9 +209,7 @@ impl Token {
                 call.predecessor(id(TOKEN)?).promise_results([unused])
             }
         };
-        let outcome = call.transact()?;
-        ensure!(outcome.is_success(), "{:?}", outcome.failure);
-        Ok(outcome)
+        Ok(call.transact()?.into_result()?)
     }
 }
 

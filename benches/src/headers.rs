@@ -1,11 +1,11 @@
 //! `near-ed25519-bench headers`: the time of a header in a light client, by build and verify backend.
 
 use crate::measure::{Clock, Effort, Experiment, Findings, Recording, Row, lacks};
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
 use near_ed25519::light_clients::made_up::{Header, headers};
 use near_ed25519::light_clients::runtime_builder;
-use near_runtime_ext::{Outcome, Runtime, VerifyBackend};
+use near_runtime_ext::{Runtime, Success, VerifyBackend};
 use std::path::Path;
 use std::sync::LazyLock;
 use test_contracts::Build;
@@ -82,8 +82,8 @@ fn row(build: Build, name: &str, backend: Option<(VerifyBackend, bool)>) -> Row 
         let runtime = builder.build()?;
         for header in HEADERS.iter() {
             for _ in 0..uses {
-                let outcome = verify(header, &runtime, build);
-                let _: Outcome = outcome.with_context(|| header.name())?;
+                let verified = verify(header, &runtime, build);
+                verified.with_context(|| header.name())?;
             }
         }
         Ok(move |header: usize, clock: &mut Clock| {
@@ -128,8 +128,6 @@ fn findings(measured: &Recording) -> anyhow::Result<Findings> {
 
 /// Verifies with a newly deployed client, since an update changes the state that the next one
 /// depends on.
-fn verify(header: &Header, runtime: &Runtime, build: Build) -> anyhow::Result<Outcome> {
-    let outcome = header.update.outcome(runtime, build)?;
-    ensure!(outcome.is_success(), "{:?}", outcome.failure);
-    Ok(outcome)
+fn verify(header: &Header, runtime: &Runtime, build: Build) -> anyhow::Result<Success> {
+    Ok(header.update.outcome(runtime, build)?.into_result()?)
 }

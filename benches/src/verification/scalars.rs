@@ -13,12 +13,8 @@ const KEY_WIDTH: usize = 5;
 const BASEPOINT_WIDTH: usize = 8;
 
 /// The densest scalar for the basepoint: it has a non-zero digit in each window, the most that a
-/// non-adjacent form can have.
-pub(crate) const DENSEST_S: [u8; 32] = {
-    let mut bytes = [1; 32];
-    bytes[31] = 1; // 2^248: below the group's order, a little above 2^252
-    bytes
-};
+/// non-adjacent form can have. Its highest byte is 2^248: the group's order is a little above 2^252.
+pub(crate) const DENSEST_S: [u8; 32] = [1; 32];
 
 /// Point additions of `[k](-A) + [s]B`.
 pub(crate) fn additions(k: &Scalar, s: &Scalar) -> usize {
