@@ -1,4 +1,4 @@
-//! The programs of this workspace, folders for tests to run one in, and checks of its output.
+//! Folders in which tests run a program of this workspace, and checks of the program's output.
 
 use serde_json::Value;
 use std::env;
@@ -85,7 +85,7 @@ impl Folder {
         shell
     }
 
-    /// The program, with arguments and redirections as in a shell's line after its name.
+    /// The program with this line of arguments and redirections, in the shell's syntax.
     pub fn command(&self, line: &str) -> Command {
         self.shell(&format!("exec {} {line}", self.program))
     }
@@ -103,7 +103,7 @@ impl Folder {
         text(&output.stdout)
     }
 
-    /// The program, which is the first and has no name, and all its commands: those that help lists.
+    /// All commands that help lists; the first, with an empty name, is the program itself.
     #[track_caller]
     pub fn commands(&self) -> Vec<String> {
         let mut commands = vec![String::new()];
@@ -132,7 +132,7 @@ impl Folder {
         serde_json::from_str(&printed).expect("JSON")
     }
 
-    /// The JSON report of a failing call.
+    /// The JSON report of a call that must fail with this code and reason.
     #[track_caller]
     pub fn refuses(&self, line: &str, code: i32, reason: &str) -> Value {
         let output = self.run(&format!("{line} --json"));
@@ -161,7 +161,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// Checks the exit code, and for one line on standard error besides clap's usage.
+/// Checks the exit code, and that standard error is one line with the reason, besides clap's usage.
 #[track_caller]
 pub fn assert_fails(output: &Output, code: i32, reason: &str) {
     let error = text(&output.stderr);
@@ -172,8 +172,8 @@ pub fn assert_fails(output: &Output, code: i32, reason: &str) {
     assert!(is_usage || error.lines().count() == 1, "{error}");
 }
 
-/// Checks the end of a command that was asked for JSON. Standard output is a report, with a line on
-/// standard error; or an object with the error, which standard error does not repeat.
+/// Checks how a call with `--json` failed. Standard output is a report, and standard error one line; or
+/// standard output is an object with the error, which standard error does not repeat.
 #[track_caller]
 pub fn assert_fails_in_json(output: &Output, code: i32, reason: &str) -> Value {
     let report = json(output);

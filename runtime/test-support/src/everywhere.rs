@@ -53,7 +53,7 @@ impl<'a> Sent<'a> {
 /// The same contract on every backend, or on those that have its extension.
 pub struct Everywhere {
     runtimes: Vec<Runtime>,
-    /// One on each runtime; then one on the last runtime that records the gas of its functions.
+    /// One on each runtime, and a last one, on the last runtime, that records the gas of its functions.
     contracts: Vec<Contract>,
 }
 
@@ -69,8 +69,7 @@ impl Everywhere {
         Self::deploy(&wat::parse_str(wat).expect("valid WAT"))
     }
 
-    /// Deploys on all backends that have what it imports. Patched nearcore ignores the
-    /// settings.
+    /// Deploys on all backends that have what it imports. Patched nearcore ignores the settings.
     pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         let extension = extension(wasm);
         let runtimes = offering(extension).map(|(backend, gate)| {
@@ -259,7 +258,7 @@ fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
     }
     let mut builder = builder(backend, gate);
     if backend == Backend::Nearcore {
-        // nearcore keeps loaded modules only beside a folder; without, each call loads native code again.
+        // Without a cache folder nearcore keeps no loaded module: each call loads native code again.
         // The target directory has one that outlives the tests.
         let test = std::env::current_exe().expect("a test's path");
         builder = builder.cache_folder(test.with_file_name("nearcore"));

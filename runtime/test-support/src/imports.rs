@@ -27,7 +27,7 @@ pub fn import(function: &HostFunction) -> String {
     )
 }
 
-/// A call of a host function with these arguments in turn, which drops the result.
+/// A call of a host function that drops the result; its arguments are these, repeated in turn.
 pub fn call(function: &HostFunction, arguments: &[u64]) -> String {
     let types = function.params.iter();
     let arguments = types.zip(arguments.iter().cycle());
@@ -43,7 +43,7 @@ pub fn call(function: &HostFunction, arguments: &[u64]) -> String {
     }
 }
 
-/// A module of these fields; it imports the host functions that they call by their own names.
+/// A module of these fields, which imports the host functions that the fields call by name.
 pub fn module(fields: &str) -> String {
     let end = |c: char| c.is_whitespace() || "()".contains(c);
     let calls = fields.split("call $").skip(1);

@@ -1,4 +1,4 @@
-//! The layout in which batch calls take their items.
+//! The layout of a batch call's items.
 
 /// The count, then public key, signature or proof, length of the message, and message of each item.
 pub fn layout<'a>(items: impl ExactSizeIterator<Item = [&'a [u8]; 3]>) -> Vec<u8> {

@@ -6,8 +6,8 @@ use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 /// Length of the longest part that [`everything`] shows whole, bytes.
 const WHOLE: usize = 4096;
 
-/// An outcome without its backend, its time, and the trace and the functions, which nearcore's runner lacks. A hash
-/// replaces each long part.
+/// An outcome without its backend, time, trace and functions; nearcore's runner records neither trace nor functions.
+/// A hash replaces each long part.
 pub fn everything(outcome: &Outcome) -> String {
     let Outcome {
         backend: _,

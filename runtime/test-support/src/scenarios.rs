@@ -1,7 +1,7 @@
-//! Scenarios of commands with what they give, in a text.
+//! Scenarios in a text: commands and their results.
 
-/// Runs each command of a text, a line `COMMAND => RESULT`, and returns the text with today's results, of which there may
-/// be none. A line that begins with `#` starts a scenario: `run` gets the command `start`.
+/// Runs the commands of a text, in lines `COMMAND => RESULT`, or `COMMAND` if there is no result; returns the text with
+/// today's results. A line that begins with `#` starts a scenario: `run` gets the command `start`.
 pub fn replayed(text: &str, mut run: impl FnMut(&[&str]) -> String) -> String {
     let replayed = |line: &str| {
         if line.starts_with('#') {
