@@ -1,7 +1,7 @@
-//! Float code computes the same bits on every backend: every instruction that takes or gives a
-//! float, with odd values. The random contracts of `fuzz` have floats in control flow.
+//! Float code computes the same bits on every backend: every instruction with a float as
+//! operand or result, on odd values. The random contracts of `fuzz` have floats in control flow.
 //!
-//! On every backend the compiler is the same crate. So this compares its settings, such as what becomes of NaNs.
+//! Every backend compiles with the same crate, so these tests compare its settings, such as the treatment of NaNs.
 
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::imports::module;
@@ -11,9 +11,9 @@ const PLENTY: u64 = 300 * TGAS;
 /// Bytes of memory for each result, whatever its type.
 const CELL: usize = 8;
 
-/// The types of numbers, with odd values of each in the text format, to which belong as many with a minus.
+/// The types of numbers, with odd values of each in the text format; [`odd`] also gives each value a minus.
 ///
-/// Integers where signs, widths and conversions to floats change. Zero, subnormals, the least and greatest
+/// Integers at which signs, widths and conversions to floats change. Zero, subnormals, the least and greatest
 /// floats, ones and infinity; quiet and signalling NaNs with payloads; values where rounding and conversions to
 /// integers change. Last, doubles that are odd once demoted.
 const ODD: [(&str, &str); 4] = [
@@ -131,7 +131,7 @@ fn deployed(functions: &str) -> Everywhere {
     Everywhere::deploy_wat(&module(&format!("{out} {functions}")))
 }
 
-/// WAT that returns so many results.
+/// WAT that returns this many results.
 fn show(results: usize) -> String {
     format!(
         "(call $value_return (i64.const {}) (i64.const 0))",

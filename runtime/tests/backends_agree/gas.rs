@@ -4,7 +4,7 @@ use near_runtime_ext::{Gas, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::imports::module;
 
-/// A contract that hashes, logs and returns, in a loop that its input bounds.
+/// A contract that hashes and logs in each of three turns of a loop, and returns the hash.
 const BUSY: &str = r#"
     (memory 1) (data (i32.const 0) "busy busy busy")
     (func (export "main") (local $i i32)

@@ -59,7 +59,7 @@ pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
     }
 }
 
-/// The call burnt what the meter did, under its names.
+/// The call burnt as much gas as the meter, under the same names.
 pub fn is_charged(seen: &Seen, meter: Meter) -> Result<(), TestCaseError> {
     let (outcome, result) = (&seen.outcome, &seen.result);
     prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", result);

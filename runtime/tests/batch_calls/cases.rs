@@ -25,9 +25,9 @@ pub struct Case {
     pub gas: Option<(usize, i64)>,
     pub limit: Limit,
     pub promised: Option<u64>,
-    /// Whether there may be no more registers than the items'.
+    /// Whether the limit allows no register but the items'.
     pub is_full: bool,
-    /// The bytes that registers may have, less those of the items' and of a new one for the verdicts.
+    /// The limit of registers' bytes, minus what the items' register and a new one for the verdicts need.
     pub room: Option<i64>,
     /// The base fee; a small one does not cover a register's copy.
     pub base: u64,
@@ -71,8 +71,8 @@ fn absurd() -> impl Strategy<Value = [u64; 2]> {
 }
 
 prop_compose! {
-    /// Calls with these layouts and choices, mostly at this base fee; the gas ends at the edge of one of the first
-    /// `charges`.
+    /// Calls with these layouts and choices, mostly at this base fee; some have a gas limit at or near the edge of one
+    /// of the first `charges`.
     pub fn calls(
         layout: impl Strategy<Value = Vec<u8>>,
         choice: impl Strategy<Value = u64>,

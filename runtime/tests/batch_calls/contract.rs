@@ -42,7 +42,7 @@ const VERDICTS: u64 = 2;
 /// More gas than any call here burns.
 pub const PLENTY: Gas = Gas::from_teragas(1000);
 
-/// What a successful call of the host function gives, and burns itself.
+/// What a successful call of the host function returns, and the gas that it burns itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// Its return value, and the verdicts in its register.

@@ -99,7 +99,7 @@ pub fn a_price_beyond_64_bits_is_an_overflow<I: BatchItem>() {
     assert_eq!(seen.burnt, before_items);
 }
 
-/// Only in this context can the overlay not foresee whether a charge fits: gas that promises reserve beside a limit of
+/// In this context alone, the overlay cannot foresee whether a charge fits: gas that promises reserve beside a limit of
 /// burnt gas counts as used, but not as burnt.
 pub fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid<
     I: BatchItem,

@@ -1,6 +1,6 @@
-//! The batch calls `ed25519_verify_many` and `ecvrf_verify_many`: clause by clause, what succeeds
-//! through contracts, and compared with models of their specifications. Shared clauses are tested once, for
-//! any [`network::BatchItem`]; each function has a folder for its own, as has `ed25519_verify`, which the same guest calls.
+//! The batch calls `ed25519_verify_many` and `ecvrf_verify_many`: each clause, with successes through contracts, and
+//! random calls compared with models of the specifications. The clauses that both share are tested here, for any
+//! [`network::BatchItem`]; each function has a folder for its own, as has `ed25519_verify`, which the same guest calls.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
 /// Declares the shared tests for the function of this item.

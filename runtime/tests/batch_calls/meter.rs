@@ -23,7 +23,7 @@ pub struct Meter {
     pub before: u64,
     pub max_burnt: u64,
     pub prepaid: u64,
-    /// Each amount of gas with which one charge more fits, in order.
+    /// The amounts of gas at which one more charge fits, in order.
     pub edges: Vec<u64>,
     /// What was burnt, by name. A charge that does not fit burns the rest.
     pub booked: Vec<Charge>,
@@ -86,7 +86,7 @@ impl Meter {
         [len, ptr]: [u64; 2],
     ) -> Result<&'g [u8], HostError> {
         if len == REGISTER {
-            // What was written last.
+            // The last write to a register counts.
             let found = guest.registers.iter().rfind(|(id, _)| *id == ptr);
             let unset = HostError::InvalidRegisterId { register_id: ptr };
             let (_, bytes) = found.ok_or(unset)?;

@@ -62,7 +62,7 @@ pub trait BatchItem: Clone + Debug + 'static {
         .concat()
     }
 
-    /// The charges after these.
+    /// Charges after that for the verdicts' register; none by default.
     fn rounds(_prices: Prices, _items: &[Self]) -> Vec<Charge> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! C2SP CCTV's flags of each of its vectors agree with the oddities that we find in the bytes.
+//! The flags of each vector of C2SP CCTV agree with the oddities that we find in its bytes.
 
 use crate::published::triple;
 use near_runtime_ext::rules::{Flag, Flags, Oddity, words};
@@ -25,8 +25,8 @@ fn translated(theirs: &BTreeSet<&str>) -> Flags {
         })
         .flatten()
         .collect();
-    // Such a signature was made with the `k` of canonical encodings. It is invalid with the true
-    // `k`, unless `A` is of small order. CCTV's residue flag is about the true `k`.
+    // With `reencoded_k`, a signature was made with the `k` of canonical encodings. It is invalid with
+    // the true `k`, unless `A` is of small order. CCTV's residue flag is about the true `k`.
     if has("reencoded_k") && !has("low_order_A") {
         flags.insert(Flag::EquationFails);
     } else if has("low_order_residue") {

@@ -29,7 +29,7 @@ fn components_of_small_order_count_unless_they_cancel_out() {
     assert!(strict < solana && solana < zip_215);
 }
 
-/// No signer can make such signatures, so all rules may allow them.
+/// Nobody can sign with such keys, so it does not matter whether a rule allows them.
 #[test]
 fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
     let (a, r) = honest();

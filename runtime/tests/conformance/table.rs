@@ -36,7 +36,7 @@ fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     answer.to_string()
 }
 
-/// Judges the witnesses, and counts them by answer; [`judge`] has made sure that the stack gives the rule's answer.
+/// Judges the witnesses, and counts them by answer; [`judge`] makes sure that the stack gives the rule's answer.
 fn does(witnesses: &Population) -> String {
     let mut answers = BTreeMap::<_, usize>::new();
     for (flags, triples) in witnesses {

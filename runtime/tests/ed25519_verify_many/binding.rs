@@ -7,7 +7,7 @@ use ed25519_dalek::VerifyingKey;
 use test_contracts::Build;
 
 const CASES: usize = 100_000;
-/// Items of a call: fewer than 1000 Tgas can verify one by one.
+/// Items of a call; 1000 Tgas can verify more than this number one by one.
 const CALL: usize = 1_000;
 
 /// Whether dalek calls the key weak; bytes that are no point are not.

@@ -21,7 +21,7 @@ use test_contracts::corpus::{self, CorpusContract};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::outcome::end;
 
-/// Gas of a call that its source lists.
+/// Gas of a call that a contract's source lists.
 const GAS: u64 = 300 * TGAS;
 
 #[test]

@@ -51,7 +51,7 @@ pub(crate) struct Called {
     calls: u32,
     /// Number of calls by outcome.
     outcomes: BTreeMap<String, u32>,
-    /// The host functions that they called.
+    /// The host functions that the calls used.
     functions: BTreeSet<String>,
 }
 
