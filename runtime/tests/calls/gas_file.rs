@@ -5,7 +5,7 @@ use near_runtime_ext::{BLESS_GAS, GasFileError, Outcome, check_gas};
 use std::{env, fs};
 use test_support::process::test_behind;
 
-/// A call that burns more with each turn, or fails.
+/// The outcome of a call of a contract with this body.
 fn outcome(body: &str) -> Outcome {
     let mut contract = deploy(body);
     contract.call("main").transact().expect("it runs")
@@ -13,7 +13,7 @@ fn outcome(body: &str) -> Outcome {
 
 const CHECKED: &str = "gas_file::the_gas_of_a_call_is_checked_or_recorded";
 
-/// The test below runs this one with [`BLESS_GAS`], which a process cannot change for itself alone.
+/// The next test runs this one in processes of its own, because [`BLESS_GAS`] is an environment variable.
 #[test]
 fn the_gas_of_a_call_is_checked_or_recorded() {
     let Some(file) = env::var_os("GAS_FILE") else {

@@ -26,7 +26,7 @@ fn succeeds(contract: &mut Contract, gas: u64) -> bool {
     call.transact().expect("it runs").is_success()
 }
 
-/// What a contract that looks at its gas does with less can only be tried.
+/// What a contract that reads its gas does with less of it can only be tried.
 #[test]
 fn a_contract_that_reads_its_gas_is_searched_and_named() {
     let at_least = |gas: u64| {
@@ -36,7 +36,7 @@ fn a_contract_that_reads_its_gas_is_searched_and_named() {
     assert_eq!(least.gas, Some(Gas::from_teragas(7)));
     assert!(least.reads_prepaid_gas);
 
-    // Not monotone: it fails between 20 and 40 Tgas. An edge is found, and said to be one of several.
+    // Not monotone: it fails between 20 and 40 Tgas. The search finds an edge, and tells that there may be others.
     let hole = format!(
         "(if (i64.lt_u (i64.sub (call $prepaid_gas) (i64.const {})) (i64.const {})) (then (unreachable)))",
         20 * TGAS,
@@ -48,7 +48,7 @@ fn a_contract_that_reads_its_gas_is_searched_and_named() {
     assert!(succeeds(&mut deploy(&hole), gas));
     assert!(!succeeds(&mut deploy(&hole), gas - 1));
 
-    // What is logged is part of the end: with another amount it would be another log.
+    // The log is part of the end, and depends on the gas: the search must nevertheless return.
     let logs =
         "(i64.store (i32.const 64) (i64.or (call $prepaid_gas) (i64.const 0x3030303030303030)))
         (call $log_utf8 (i64.const 1) (i64.const 64))";
@@ -71,7 +71,7 @@ proptest! {
             1 => format!("(call $log_utf8 (i64.const {times}) (i64.const 128))"),
             2 => format!("(drop (call $storage_write (i64.const {times}) (i64.const 0) (i64.const 4) (i64.const 0) (i64.const 0)))"),
             3 => format!("(drop (memory.grow (i32.const {})))", times % 3),
-            // A receipt, of fixed gas or with a weight, too.
+            // A receipt of fixed gas; 5 gives it a weight, too.
             kind => format!("(call $promise_batch_action_function_call_weight
                 (call $promise_batch_create (i64.const 8) (i64.const 0)) (i64.const 3) (i64.const 0)
                 (i64.const 0) (i64.const 0) (i64.const 16) (i64.const {TGAS}) (i64.const {}))", (kind - 4) * times),

@@ -7,8 +7,8 @@ use test_support::everywhere::TGAS;
 use test_support::imports::module;
 
 const ATTACHED: Gas = Gas::from_teragas(300);
-/// Added to amounts of gas in a contract: all have as many digits there, and the contract one size, for which a
-/// call pays.
+/// Added to amounts of gas in a contract, so that all are encoded in the same number of bytes: calls pay for the
+/// contract's size.
 const WIDE: u64 = 1 << 62;
 const NAMES: [&str; 3] = ["first.near", "other.near", "third.near"];
 
@@ -41,7 +41,7 @@ impl Step {
     }
 }
 
-/// WAT that pushes a promise of the method, which the account at this place of `NAMES` gets.
+/// WAT that pushes a promise: a call of this method of the account at this index of `NAMES`.
 fn promise(receiver: usize, method: usize, (gas, weight): Given) -> String {
     format!(
         "(call $add (call $promise_batch_create (i64.const 10) (i64.const {})) (i64.const {})
@@ -193,7 +193,7 @@ proptest! {
         }
     }
 
-    /// A promise whose attached gas is lowered by its unused gas still succeeds, by a unit more not.
+    /// A promise succeeds without the gas that it leaves unused, and fails with a unit less.
     #[test]
     fn what_a_receipt_leaves_is_what_it_does_not_need(gas in 2..20_u64, turns in 1..20_000_u64) {
         let fixed = gas * TGAS;
@@ -224,7 +224,7 @@ fn shares_of_three_have_a_hole_and_are_named() {
     assert_eq!(around, [false, true, false, true]);
 }
 
-/// What a contract that sees its gas does with less can only be tried.
+/// What a contract that sees its gas does with less of it can only be tried.
 #[test]
 fn a_receipt_that_sees_the_gas_is_named_with_how() {
     let seen = |body: &str, signer: &str| -> (Vec<_>, _) {
@@ -255,7 +255,7 @@ fn a_receipt_that_sees_the_gas_is_named_with_how() {
     assert_eq!(seen(reads, "alice.near").0, []);
     assert_eq!(seen(reads, NAMES[0]).0, [SeesGasBy::Balance]);
 
-    // The yield's id is stored, where nothing else is: with every amount another one.
+    // Only the yield's id is stored; it differs with every amount of gas.
     let stores = |weight: u64| {
         format!(
             "(drop (call $promise_yield_create (i64.const 5) (i64.const 208) (i64.const 0) (i64.const 0) (i64.const {TGAS})

@@ -1,5 +1,5 @@
 //! The parts of a call besides its contract's code: its context, its receipts, storage costs by the
-//! network's trie, and tokens.
+//! network's trie, tokens, the least gas that is enough, and the file of recorded gas.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod context;

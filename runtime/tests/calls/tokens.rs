@@ -126,7 +126,7 @@ fn sent_away(outcome: &Outcome) -> u128 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// 100 accounts, 100 calls of each.
+    /// 100 accounts, and 100 calls to each.
     #[test]
     fn the_sum_of_all_tokens_is_conserved(
         calls in prop::collection::vec(sent(), 100),
