@@ -39,7 +39,7 @@ fn a_global_contract_is_used_by_hash() {
     assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
 }
 
-/// A stake is locked at once, from the minimum on; nothing of it is given back within an epoch.
+/// A stake is locked at once if it reaches the minimum; none of it is given back within an epoch.
 #[test]
 fn a_stake_is_locked() {
     let mut chains = chains();

@@ -45,12 +45,12 @@ fn deployed(client: Vec<u8>) -> (Chains, Sender) {
     (chains, sender)
 }
 
-/// A call with a packet.
+/// A call that brings a packet.
 fn packet(proved: &Proved, gas: Gas) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
     move |it| it.function_call("receive", proved.receive_args(), gas, DEPOSIT)
 }
 
-/// Brings a packet; the relayer has paid what was burnt, and what the bridge keeps if it minted.
+/// Brings a packet; checks that the relayer paid what was burnt and, if it minted, what the bridge keeps.
 fn receive(chain: &mut Chain, proved: &Proved, gas: Gas) -> Executed {
     let before = balance(chain);
     let transaction = chain.transaction(&id(RELAYER), &id(BRIDGE));
@@ -183,7 +183,7 @@ fn a_packet_that_times_out_on_its_way_is_not_minted() {
     }
 }
 
-/// A client that answers where it should fail is believed if it says nothing but yes.
+/// A client that answers where it should fail is believed only if it answers `true` or `null`.
 #[test]
 fn an_answer_of_no_mints_nothing() {
     for (answer, expected) in [
@@ -205,8 +205,8 @@ fn an_answer_of_no_mints_nothing() {
     }
 }
 
-/// With whatever gas: the call is refused, or the proof has too little, or it mints; the callback has
-/// always enough, and no deposit is kept where nothing is minted.
+/// Whatever the gas, the call is refused, or the proof has too little, or it mints; the callback always
+/// has enough, and no deposit is kept where nothing is minted.
 #[test]
 fn too_little_gas_never_costs_the_deposit() {
     /// In units of gas: far less than the proof burns.

@@ -51,7 +51,7 @@ pub(crate) fn refusal(executed: &Executed) -> ActionErrorKind {
     }
 }
 
-/// The error is this one: its Debug text begins so.
+/// Checks that the error's Debug text begins like this.
 #[track_caller]
 pub(crate) fn is(error: &impl Debug, begins: &str) {
     let text = format!("{error:?}");
@@ -81,7 +81,7 @@ pub(crate) fn called<'a>(transaction: Transaction<'a>, method: &str) -> Transact
 
 type Sent = Result<Executed, InvalidTxError>;
 
-/// Adds to a transaction what it does.
+/// Fills a transaction with actions and settings.
 pub(crate) trait Build: for<'a> Fn(Transaction<'a>) -> Transaction<'a> {}
 
 impl<F: for<'a> Fn(Transaction<'a>) -> Transaction<'a>> Build for F {}
@@ -121,7 +121,7 @@ impl Chains {
         first
     }
 
-    /// Sends a transaction, and runs all that comes of it.
+    /// Sends a transaction, and runs all receipts that follow.
     fn transact(&mut self, from: &str, to: &str, build: impl Build) -> Sent {
         self.run(|chain| {
             let transaction = chain.transaction(&id(from), &id(to));
@@ -138,7 +138,7 @@ impl Chains {
         sent.expect("an accepted transaction")
     }
 
-    /// Sends a transaction no receipt of which may fail.
+    /// Sends a transaction whose receipts must all succeed.
     pub(crate) fn succeeds(&mut self, from: &str, to: &str, build: impl Build) -> Succeeded {
         let executed = self.sends(from, to, build);
         executed.into_result().expect("no receipt fails")

@@ -75,8 +75,8 @@ fn a_gas_key_pays_for_gas_and_its_account_for_deposits() {
     }
 }
 
-/// The deposit is refused beforehand; or, if another transaction of the block has spent the balance, in
-/// the block: then the key pays for the conversion alone.
+/// A deposit above the balance is refused beforehand. If another transaction of the block has spent the
+/// balance, the deposit is refused in the block, and the key pays for the conversion alone.
 #[test]
 fn a_deposit_that_fails_burns_only_the_conversion() {
     let mut chains = chains(88);
@@ -97,7 +97,7 @@ fn a_deposit_that_fails_burns_only_the_conversion() {
     first.into_result().unwrap();
 }
 
-/// A regular transaction that another of its block makes too dear burns nothing; its outcome says why.
+/// A regular transaction that another one of its block leaves without tokens burns nothing; its outcome tells why.
 #[test]
 fn a_transaction_that_its_block_refuses_has_an_outcome() {
     let mut chains = Chains::new(88, &[(ALICE, None), (BOB, None)]);

@@ -1,4 +1,4 @@
-//! Limits of transactions and promises: what is at one is taken, one more is refused.
+//! Limits of transactions and promises: what is at a limit is accepted, one more is refused.
 
 use crate::everywhere::{ALICE, Chains, calls, id, is, key};
 use crate::program::{self, Program, Step, transfer};
@@ -73,7 +73,7 @@ fn a_batch_has_so_many_actions() {
 /// Actions for an account.
 type Sent = (AccountId, Vec<Action>);
 
-/// A transaction is accepted with as much as the limit allows, and refused with one more, by this error.
+/// A transaction is accepted with as much as the limit allows, and refused with one more, with this error.
 fn refused(limit: u64, error: &str, sent: impl Fn(usize) -> Sent) {
     let mut chains = Chains::new(88, &[(ALICE, None)]);
     let (receiver, actions) = sent(count(limit));
@@ -87,13 +87,13 @@ fn all(actions: &[Action]) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
     |it| actions.iter().cloned().fold(it, Transaction::action)
 }
 
-/// Deploys so many bytes, whatever they are.
+/// Deploys this many bytes, which need not be Wasm.
 fn deploy(bytes: usize) -> Action {
     let code = vec![0; bytes];
     DeployContractAction { code }.into()
 }
 
-/// A key for methods whose names count this many bytes, each one more than it has.
+/// A key for methods whose names have this many bytes, counting one more for each name.
 fn named(bytes: usize) -> Vec<Action> {
     let mut names = vec!["m".repeat(99); bytes / 100];
     let last = (bytes % 100).checked_sub(1);

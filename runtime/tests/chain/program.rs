@@ -15,7 +15,7 @@ pub(crate) enum Step {
     Then(usize, String),
     /// All of these promises.
     And(Vec<usize>),
-    /// An action in this batch; of a call, the weight by which it shares the gas left over.
+    /// An action in this batch; for a call, also the weight by which it shares the gas left over.
     Action(usize, Action, u64),
     /// Deposits of this batch go back to this account.
     RefundTo(usize, String),
@@ -63,7 +63,7 @@ const IDS: usize = 60_000;
 const REGISTER: i64 = -1;
 
 impl Program {
-    /// Puts bytes into memory; their length and address as operands.
+    /// Puts bytes into memory; returns their length and address as operands.
     fn bytes(&mut self, bytes: &[u8]) -> String {
         let at = self.data.len();
         self.data.extend_from_slice(bytes);
@@ -71,7 +71,7 @@ impl Program {
         format!("(i64.const {}) (i64.const {at})", bytes.len())
     }
 
-    /// Puts an amount into memory; its address as an operand.
+    /// Puts an amount into memory; returns its address as an operand.
     fn amount(&mut self, amount: Balance) -> String {
         let at = self.data.len();
         let bytes = amount.as_yoctonear().to_le_bytes();
@@ -168,7 +168,7 @@ impl Program {
         }
     }
 
-    /// The host function that adds an action to a batch, and its operands but for the batch.
+    /// The host function that adds an action to a batch, and its operands except the batch.
     fn action(&mut self, action: &Action, weight: u64) -> (&'static str, String) {
         match action {
             Action::FunctionCall(call) => {

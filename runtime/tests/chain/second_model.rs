@@ -1,5 +1,5 @@
-//! Random trees of promises do what a second model of nearcore says, to the last yoctoNEAR, on both backends and
-//! however they are run.
+//! Random trees of promises do what a second model of nearcore predicts, to the last yoctoNEAR, on both backends and
+//! in every way of running them.
 
 use crate::everywhere::{Chains, VERSIONS, id};
 use crate::model::{Account, Model, Transaction, Vm};
@@ -61,7 +61,7 @@ fn actions(random: &mut Random<'_>, receiver: &str) -> Vec<Action> {
     with_gas.collect()
 }
 
-/// Submits a transaction; its hash.
+/// Submits a transaction; returns its hash.
 fn send(chain: &mut Chain, sent: &Transaction) -> Result<CryptoHash, ChainError> {
     let transaction = chain.transaction(&sent.signer, &sent.receiver);
     let actions = sent.actions.iter().cloned();
@@ -84,7 +84,7 @@ fn submit(chain: &mut Chain, signer: &str, receiver: &str, actions: Vec<Action>)
     Some(Event::Submit(Box::new(transaction), hash.is_ok()))
 }
 
-/// Runs a random chain; its events, with their heights.
+/// Runs a random chain; returns its events, with their heights.
 fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
     let mut events = vec![];
     for _ in 0..=random.below(4) {
@@ -104,7 +104,7 @@ fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
             events.extend(event.map(|it| (chain.block().height, it)));
         }
         if random.one_in(3) {
-            // A yield ends 200 blocks after the call that began it: here it may be resumed just then.
+            // A yield ends 200 blocks after the call that started it: here it may be resumed at about that block.
             let blocks = 200 + random.below(4) as u64;
             chain.advance(blocks).expect("blocks");
             for contract in CONTRACTS {
@@ -119,7 +119,7 @@ fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
     events
 }
 
-/// The transactions that were taken, and all that they did.
+/// The accepted transactions, and all that they did.
 fn executed(chain: &Chain, events: &[(u64, Event)]) -> Vec<Executed> {
     let hashes = events.iter().filter_map(|(_, event)| match event {
         Event::Submit(transaction, true) => Some(transaction.hash),
@@ -129,8 +129,8 @@ fn executed(chain: &Chain, events: &[(u64, Event)]) -> Vec<Executed> {
     executed.collect()
 }
 
-/// The same events step by step, once through a file, recording the gas of functions, end alike. A file has no
-/// transactions that have ended.
+/// The same events end alike on a chain that makes single steps, is saved and loaded once, and records the gas of
+/// functions. A file does not contain transactions that have ended.
 fn steps_alike(chains: &Chains, start: &Chain, pause: u64, events: &[(u64, Event)]) {
     let mut stepped = start.clone();
     stepped.profile_functions();
@@ -169,7 +169,7 @@ fn steps_alike(chains: &Chains, start: &Chain, pause: u64, events: &[(u64, Event
     assert_eq!(stepped.supply(), chains.chain().supply());
 }
 
-/// Runs the model of a chain that ran.
+/// Runs the model on the events of a chain that ran.
 fn predicted(
     version: u32,
     contracts: &[Contract],
@@ -203,7 +203,7 @@ fn predicted(
     model
 }
 
-/// One random chain, and its model; whether a call ran out of gas, and the receipts that ran.
+/// Compares a random chain with its model; returns whether a call ran out of gas, and how many receipts ran.
 fn compare(bytes: &[u8]) -> (bool, usize) {
     let mut random = Random(Unstructured::new(bytes));
     let version = VERSIONS[random.below(VERSIONS.len())];
@@ -236,7 +236,7 @@ fn compare(bytes: &[u8]) -> (bool, usize) {
         .collect();
     assert_eq!(real, model.converted, "version {version}");
     for executed in &executed {
-        // Its receipts are those that it created, and those that these created.
+        // Its receipts are those that the transaction created, and those that its receipts created.
         let mut created = executed.conversion.outcome.receipt_ids.clone();
         let mut real = executed.receipts.clone();
         for it in &mut real {

@@ -10,13 +10,13 @@ use near_runtime_ext::{Balance, Chain, Gas};
 pub(crate) const CONTRACTS: [&str; 3] = ["a.near", "b.near", "c.near"];
 /// Methods of each: `m0` calls none, `m1` may call `m0`, and so on, so that every tree ends.
 pub(crate) const DEPTH: usize = 8;
-/// One more, which returns what it is told, or fails if nobody tells it anything.
+/// Another method, which returns its first promise result, or fails if it has none.
 const TOLD: &str = "told";
-/// And one that resumes the last yield.
+/// A method that resumes the last yield.
 pub(crate) const RESUME: &str = "resume";
 
-/// Accounts that a promise may name beside contracts: one without a contract, some that do not exist, and of
-/// these some that a transfer creates.
+/// Accounts that a promise may name beside contracts: one without a contract, some that do not exist, and
+/// some of these that a transfer creates.
 const OTHERS: [&str; 5] = [
     "alice.near",
     "nobody.near",
@@ -25,7 +25,7 @@ const OTHERS: [&str; 5] = [
     "0x0202020202020202020202020202020202020202",
 ];
 
-/// Numbers from a case's bytes; 0 once they are spent.
+/// Numbers from a case's bytes; 0 after all bytes are used.
 pub(crate) struct Random<'a>(pub(crate) Unstructured<'a>);
 
 impl Random<'_> {
@@ -35,7 +35,7 @@ impl Random<'_> {
         choice.expect("a limit is not 0")
     }
 
-    /// Whether one of so many chances came true.
+    /// True once in `chances` times; false after all bytes are used.
     pub(crate) fn one_in(&mut self, chances: usize) -> bool {
         self.below(chances) == 1
     }
@@ -63,8 +63,8 @@ impl Random<'_> {
         self.below(1_000) as u128 * 10_u128.pow(digits)
     }
 
-    /// The actions of a batch for `to`, with weights. Of several calls none has a weight, nor does what they call
-    /// create one: the second model knows the gas of a receipt, not of each of its calls.
+    /// The actions of a batch for `to`, with weights. If there are several calls, neither they nor the calls that they
+    /// make have weights: the second model knows the gas of a receipt, not of each of its calls.
     pub(crate) fn batch(
         &mut self,
         to: &str,
@@ -165,7 +165,7 @@ impl Random<'_> {
                 _ => Step::Write(format!("k{}", self.below(4)), "v".repeat(self.below(40))),
             });
         }
-        // It fails if the contract has never begun a yield.
+        // It fails if the contract has never yielded.
         if self.one_in(if yields { 3 } else { 8 }) {
             steps.push(Step::Resume("data".to_owned()));
         }
@@ -204,7 +204,7 @@ pub(crate) fn wasm((_, methods): &Contract) -> Vec<u8> {
     program.wasm()
 }
 
-/// Makes blocks until the last yield has timed out: what waits for one may begin another, of a smaller depth.
+/// Makes blocks until the last yield has timed out: what waits for one may start another, of a smaller depth.
 pub(crate) fn end(chain: &mut Chain) {
     chain.settle().expect("a block");
     for _ in 0..DEPTH {

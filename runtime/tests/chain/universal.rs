@@ -14,12 +14,12 @@ fn post_quantum_key() -> PublicKey {
     PublicKey::MLDSA65(MlDsa65PublicKey(Box::new([7; 1952])))
 }
 
-/// An account with a key and a record, and what initializes it.
+/// An account with a key and a record, and the action that initializes it.
 fn universal(deposit: Balance) -> (AccountId, Action) {
     universal_with(None, &[key()], deposit)
 }
 
-/// An account with these keys, a record and perhaps a global contract, and what initializes it.
+/// An account with these keys, a record and perhaps a global contract, and the action that initializes it.
 fn universal_with(
     code: Option<GlobalContractIdentifier>,
     keys: &[PublicKey],
@@ -41,7 +41,7 @@ fn universal_with(
 
 const NEAR: Balance = Balance::from_near(1);
 
-/// The account keeps of the deposit what its storage needs, its key signs, and a second initialization
+/// The account keeps only what its storage needs of the deposit, its key signs, and a second initialization
 /// changes nothing. Another name is refused.
 #[test]
 fn a_universal_account_is_initialized_once() {
@@ -85,7 +85,7 @@ fn a_transfer_creates_an_uninitialized_account() {
     assert_eq!(keys, [&PublicKeyHandle::from(key())]);
 }
 
-/// A transaction signed by this key, with what initializes the account.
+/// Signs a transaction with this key, and adds the action that initializes the account.
 fn signed(key: &PublicKey, init: &Action) -> impl Fn(Transaction<'_>) -> Transaction<'_> {
     |it| it.key(key.clone()).action(init.clone())
 }
@@ -95,7 +95,7 @@ fn last_nonce(chains: &Chains, account_id: &AccountId) -> Option<u64> {
 }
 
 /// An account that a transfer created signs its own initialization by a key that its name commits to, with
-/// exactly its next nonce; the same transaction fits no second time.
+/// exactly its next nonce; a replay of the transaction is refused.
 #[test]
 fn a_universal_account_initializes_itself_once() {
     for own in [key(), post_quantum_key()] {
@@ -129,7 +129,7 @@ fn a_universal_account_initializes_itself_once() {
     }
 }
 
-/// An initialization that fails has consumed its nonce, and can be sent again with the next one.
+/// An initialization that fails consumes its nonce, and can be sent again with the next one.
 #[test]
 fn a_failed_initialization_of_itself_consumes_its_nonce() {
     let mut chains = Chains::new(88, &[(ALICE, None)]);

@@ -44,7 +44,7 @@ impl Model {
                 });
             }
             Action::DeleteAccount(delete) => {
-                // What waits under the name stays. Nothing is locked, and no state is too large here.
+                // Receipts and data that wait under the name stay. Nothing is locked, and no state is too large here.
                 let account = self.state.accounts.remove(&account_id);
                 let amount = account.map_or(0, |it| it.amount);
                 if amount > 0 {
@@ -73,7 +73,7 @@ impl Model {
         }
     }
 
-    /// `action_transfer_or_implicit_account_creation`: only a sole transfer creates, and no refund.
+    /// `action_transfer_or_implicit_account_creation`: only a sole transfer creates an account, and no refund does.
     fn transfer(
         &mut self,
         run: &Run,
@@ -94,7 +94,7 @@ impl Model {
         Ok(())
     }
 
-    /// `action_create_account`: by the parent, or top-level names by the registrar, unless they are long.
+    /// `action_create_account`: only the parent creates a subaccount, and only the registrar a short top-level name.
     fn create_account(&mut self, run: &mut Run) -> Result<(), Refusal> {
         let config = &self.config.account_creation_config;
         let (account_id, predecessor_id) =
@@ -170,13 +170,13 @@ impl Model {
         if let Some(out) = call.run.vm.out_of_gas.clone()
             && out.index == index as u64
         {
-            // What it did before is not known.
+            // What it did before it ran out is not known.
             call.done.burnt = out.fees - call.run.fees_of_calls;
             call.run.logs = out.logs;
             let exceeded = HostError::GasExceeded.to_string();
             result = Err(FunctionCallError::ExecutionError(exceeded));
         }
-        // Gas of instructions and host functions: the first call has that of all calls.
+        // The first call gets the gas of instructions and host functions of all the receipt's calls.
         let gas_burnt = std::mem::take(&mut call.run.vm.own) + call.done.burnt;
         let used = gas_burnt + call.done.reserved;
         let distributed = call.distribute(action.gas.as_gas().saturating_sub(used));

@@ -14,7 +14,7 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Gas};
 use near_runtime_ext::HostError;
 
-/// A call that runs. If it fails, so does its receipt, all of whose children are dropped then.
+/// A running call. If it fails, its receipt fails too, and all children of the receipt are dropped.
 pub(super) struct Call<'a> {
     pub(super) fees: Fees<'a>,
     pub(super) height: u64,
@@ -27,10 +27,10 @@ pub(super) struct Call<'a> {
     pub(super) done: Done,
 }
 
-/// What a call has done beside what its receipt has.
+/// What a call has done, except what is in its receipt's [`Run`].
 #[derive(Default)]
 pub(super) struct Done {
-    /// Fees of actions and receipts, gas: burnt to send, and reserved to execute with what is attached.
+    /// Gas for actions and receipts: burnt to send them, and reserved to execute them, attached gas included.
     pub(super) burnt: u64,
     pub(super) reserved: u64,
     pub(super) resumes: Vec<DataReceipt>,
@@ -114,7 +114,7 @@ impl Call<'_> {
         }
     }
 
-    /// The receipts of promises, `promise_and`'s included.
+    /// The receipts of these promises; a joint promise has several.
     fn all(&self, promises: &[usize]) -> Vec<usize> {
         let all = promises.iter().map(|it| match &self.done.promises[*it] {
             Promise::One(child) => vec![*child],
@@ -193,7 +193,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `promise_yield_create`, `enqueue_promise_yield_timeout`; then its id is written.
+    /// `promise_yield_create`, `enqueue_promise_yield_timeout`; then the yield's id is stored.
     fn begin_yield(&mut self, method: &str, gas: Gas) -> Result<(), HostError> {
         let child = self.run.children.len();
         let me = self.me();
@@ -211,7 +211,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `storage_read`, `promise_yield_resume`: it counts while the yield has not run.
+    /// `storage_read`, `promise_yield_resume`: a resume counts if the yield has not run.
     fn resume(&mut self, data: &str) -> Result<(), HostError> {
         if let Some(read) = self.account.storage.get(YIELD) {
             self.done.register = Some(read.clone());
@@ -228,7 +228,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `value_return`: each byte is paid for each receiver; there are none but for the last action.
+    /// `value_return`: each byte is paid for each receiver of the result; only the last action has receivers.
     fn value(&mut self, value: &[u8]) {
         let Run { receipt, work, .. } = &*self.run;
         if self.index + 1 == work.actions().len() {

@@ -21,13 +21,13 @@ pub(crate) struct Transaction {
 }
 
 impl Model {
-    /// The price at which gas is bought: 0 is the least before version 85.
+    /// The price at which gas is bought: before version 85 the minimum is 0.
     fn purchase_price(&self) -> u128 {
         let least = self.config.min_gas_purchase_price;
         self.gas_price.max(least.as_yoctonear())
     }
 
-    /// `calculate_tx_cost`, `verify_and_charge_tx_ephemeral`: gas burnt to send, and what is left to the signer,
+    /// `calculate_tx_cost`, `verify_and_charge_tx_ephemeral`: the gas burnt to send, and the signer's remaining tokens,
     /// unless the transaction is refused.
     pub(crate) fn charge(&self, transaction: &Transaction) -> Option<(u64, u128)> {
         let (signer, receiver) = (&transaction.signer, &transaction.receiver);

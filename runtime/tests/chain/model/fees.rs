@@ -8,7 +8,7 @@ use near_primitives_core::types::AccountId;
 #[derive(Clone, Copy)]
 pub(super) struct Fees<'a>(pub(super) &'a RuntimeConfig);
 
-/// What a fee is for; to send costs less to oneself.
+/// What a fee is for; sending to oneself costs less.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Send { to_self: bool },
@@ -25,7 +25,7 @@ impl Fees<'_> {
         fee.gas.as_gas()
     }
 
-    /// `total_send_fees` of one action, burnt by who sends it; `exec_fee`, burnt by who runs it.
+    /// `total_send_fees` of one action, burnt by its sender; `exec_fee`, burnt by its receiver.
     pub(super) fn action(self, part: Part, action: &Action, receiver: &AccountId) -> u64 {
         match action {
             Action::CreateAccount(_) => self.of(part, ActionCosts::create_account),
@@ -56,12 +56,12 @@ impl Fees<'_> {
         self.of(part, ActionCosts::new_action_receipt)
     }
 
-    /// `pay_gas_for_new_receipt`, `value_return`: results are sent and received at once.
+    /// `pay_gas_for_new_receipt`, `value_return`: sending and receiving a result are paid for together.
     pub(super) fn result(self, cost: ActionCosts, to_self: bool) -> u64 {
         self.of(Part::Send { to_self }, cost) + self.of(Part::Exec, cost)
     }
 
-    /// What a receipt's gas was bought for: `total_prepaid_gas`, `total_prepaid_exec_fees`, the receipt's own.
+    /// The gas bought for a receipt: `total_prepaid_gas`, `total_prepaid_exec_fees`, and the receipt's own fee.
     pub(super) fn bought(self, actions: &[Action], receiver: &AccountId) -> u64 {
         let each = actions
             .iter()

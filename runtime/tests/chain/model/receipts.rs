@@ -24,7 +24,7 @@ pub(super) struct Run {
     pub(super) actor: AccountId,
     pub(super) gas_burnt: u64,
     pub(super) gas_used: u64,
-    /// Gas burnt by calls, and of this the fees for what they create.
+    /// Gas burnt by calls, and the part of it that is fees for what they create.
     pub(super) gas_of_calls: u64,
     pub(super) fees_of_calls: u64,
     pub(super) subsidized: u128,
@@ -34,7 +34,7 @@ pub(super) struct Run {
 }
 
 impl Model {
-    /// Runs a receipt all of whose inputs have arrived.
+    /// Runs a receipt after all its inputs have arrived.
     pub(super) fn apply(&mut self, receipt: Receipt, work: VersionedActionReceipt<'static>) {
         let me = receipt.receiver_id().clone();
         let inputs = work.input_data_ids().iter();
@@ -74,7 +74,7 @@ impl Model {
         self.finish(run, result, tokens_burnt);
     }
 
-    /// The actions in order, until one fails; then the storage stake, whose error names none of them.
+    /// Runs the actions in order until one fails; then checks the storage stake, whose error names no action.
     fn actions(&mut self, run: &mut Run) -> Result<(), ActionError> {
         let work = run.work.clone();
         for (index, action) in work.actions().iter().enumerate() {
@@ -99,7 +99,7 @@ impl Model {
         }
     }
 
-    /// Refunds; the tokens that the receipt burns. `gas_refund_penalty` is left out: it is 0.
+    /// Creates the refunds; returns the tokens that the receipt burns. `gas_refund_penalty` is left out: it is 0.
     fn settle(&mut self, run: &mut Run, succeeded: bool, has_created: bool) -> u128 {
         let Run { receipt, work, .. } = &*run;
         let deposit = deposits(work.actions());
@@ -117,7 +117,7 @@ impl Model {
         };
         let unused = fees.bought(work.actions(), receipt.receiver_id()) - spent;
         let surplus = tokens(run.gas_burnt, purchase - burn);
-        // `AccountCostIncrease`: an account costs this much, as far as the surplus has it; 0 before version 85.
+        // `AccountCostIncrease`: an account costs this much, but no more than the surplus; 0 before version 85.
         let creation = tokens(fees.of(Part::Exec, ActionCosts::create_account), burn);
         let charge = self.config.account_creation_charge.as_yoctonear();
         let charge = charge.saturating_sub(creation).min(surplus);
@@ -154,7 +154,7 @@ impl Model {
         }
     }
 
-    /// A part of what calls burnt goes to the contract, also if they failed; nothing since version 87.
+    /// A part of what calls burnt goes to the contract, even if they failed; nothing since version 87.
     fn reward(&mut self, run: &Run) {
         let part = self.config.fees.burnt_gas_reward;
         let (numerator, denominator) = (part.numer().unsigned_abs(), part.denom().unsigned_abs());
@@ -166,7 +166,7 @@ impl Model {
         }
     }
 
-    /// Sends the result on; children get their ids and are sent.
+    /// Sends the result to its receivers; gives the children their ids and sends them.
     fn finish(&mut self, mut run: Run, result: Result<(), ActionError>, tokens_burnt: u128) {
         let outputs = run.work.output_data_receivers();
         let data = match (&run.returned, &result) {

@@ -6,7 +6,7 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::AccountId;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What a receipt that fails gives back as it was.
+/// The state, which a failed receipt restores.
 #[derive(Clone, Default)]
 pub(crate) struct State {
     pub(crate) accounts: BTreeMap<AccountId, Account>,

@@ -7,8 +7,8 @@ use near_primitives::receipt::VersionedReceiptEnum;
 use near_primitives::transaction::ExecutionStatus;
 use near_runtime_ext::{ExecutedReceipt, HostError};
 
-/// The gas of a receipt's calls. It cannot be split: of a receipt with several calls, none may create calls
-/// with weights.
+/// The gas of a receipt's calls. It cannot be split: if a receipt has several calls, none of them may create
+/// calls with weights.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vm {
     /// Gas of instructions and host functions: all of the profile but fees of actions.
@@ -16,7 +16,7 @@ pub(crate) struct Vm {
     pub(crate) out_of_gas: Option<OutOfGas>,
 }
 
-/// Where a call runs out of gas, and what it did before, depends on the gas of each instruction.
+/// A call that ran out of gas: where, and what it did before, depends on the gas of each instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct OutOfGas {
     /// The action that ran out.
@@ -27,7 +27,7 @@ pub(crate) struct OutOfGas {
 }
 
 impl Vm {
-    /// What a run of contracts tells; `None` if the receipt does not call any.
+    /// What the model takes from a receipt's run; `None` if the receipt calls no contract.
     pub(crate) fn of(executed: &ExecutedReceipt) -> Option<Self> {
         let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
             executed.receipt.versioned_receipt()
@@ -59,7 +59,7 @@ impl Vm {
         Some(Self { own, out_of_gas })
     }
 
-    /// What `pay_action_accumulated` names when a step creates a receipt or an action, or returns a value.
+    /// The costs that `pay_action_accumulated` charges when a step creates a receipt or an action, or returns a value.
     const FEES: [ActionCosts; 7] = [
         ActionCosts::new_action_receipt,
         ActionCosts::new_data_receipt_byte,
