@@ -25,8 +25,8 @@ fn in_every_order(authorities: &Authorities, target: &Block) -> Vec<Vec<u8>> {
     (0..12).map(order).collect()
 }
 
-/// One of these justifications, and its target's header beside it; half of the cases have other
-/// changes of the one, and a quarter of the other.
+/// One of these justifications, with its target's header; half of the cases have random changes of the
+/// justification, and a quarter of the header.
 fn changed(valid: &[Vec<u8>], target: &Block) -> impl Strategy<Value = Justification> + use<> {
     let header = target.header.clone();
     let some = || prop::collection::vec(changes(), 1..4);

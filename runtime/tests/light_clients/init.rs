@@ -1,5 +1,5 @@
-//! `init` of the Tendermint client: its parameters and its trusted state. `inputs` has who may call it, and what
-//! overflows nothing in either client.
+//! `init` of the Tendermint client: its parameters and its trusted state. `inputs` tests who may call it, and that
+//! nothing overflows in either client.
 
 use crate::client::Client;
 use expect_test::expect_file;
@@ -30,7 +30,7 @@ fn unstarted() -> Unstarted {
 }
 
 impl Unstarted {
-    /// Starts the client anew at block 100 with these parameters, and with these values at places of
+    /// Starts the client again, at block 100 with these parameters, and with these values at places of
     /// the arguments.
     fn init(&mut self, parameters: &Parameters, changes: &[(&str, Value)]) -> Result<(), String> {
         let init = tendermint::init_args(parameters, &self.chain.block(100, "").header);
@@ -41,7 +41,7 @@ impl Unstarted {
         self.start(init.to_string().as_bytes())
     }
 
-    /// Starts the client anew with these arguments.
+    /// Starts the client again with these arguments.
     fn start(&mut self, args: &[u8]) -> Result<(), String> {
         self.client.restore(&self.start);
         self.client.call("init", args).map(drop)

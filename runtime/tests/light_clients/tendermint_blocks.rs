@@ -20,7 +20,7 @@ fn update([trusted, untrusted]: [u64; 2]) -> Option<wire::Header> {
     Some(block(untrusted)?.update(trusted, &next.validators))
 }
 
-/// A client that trusts one block, a second or two after another.
+/// A client that trusts one block, a second or two after the time of another.
 fn client(builds: &[Build], trusted: &LightBlock, last: &LightBlock) -> Client {
     let second = last.header.time.expect("a time").seconds + 2;
     let now = u64::try_from(second).expect("after 1970") * 1_000_000_000;

@@ -81,8 +81,7 @@ fn client_and_update(builds: &[Build]) -> (Client, wire::Header) {
     (client, original)
 }
 
-/// Makes a call; restores the client. What it accepts is valid, and what it refuses, it refuses in its own
-/// words.
+/// Makes a call, and restores the client, which must accept only what is valid, and refuse in its own words.
 pub fn judge(
     client: &mut Client,
     (method, args): (&str, &[u8]),

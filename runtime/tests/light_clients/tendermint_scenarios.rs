@@ -1,11 +1,5 @@
-//! Scenarios of the Tendermint client that `chain_and_client` makes.
-//!
-//! A block is `HEIGHT@SECOND~VARIANT`, by default of the second of its height. `others:` is before a block of other
-//! validators, and `few:` before one of the first four alone. `&FIELD=VALUE` is after one that its validators sign
-//! although it is wrong, in its `chain`, its block `protocol` or its version of the `app`. `!` is after one whose first
-//! vote is forged, `*` after one that claims its own validators as the trusted ones, `^` after one without trusted
-//! validators, `-` after one without trusted height, `?` after one whose trusted height is one higher, and `<` after one
-//! whose trusted revision is one lower. A moment is a second of the chain, to which nanoseconds are added.
+//! Scenarios of the Tendermint client that `chain_and_client` makes. The first comment of `tendermint_states.txt`
+//! explains their commands and blocks.
 
 use crate::client::{Client, Success, rule};
 use crate::tendermint::{chain_and_client, votes};

@@ -53,7 +53,7 @@ fn points(logarithm: u8) -> Vec<Point> {
 
 /// A GRANDPA client for each key, its only voter, and votes: each key with the first `R`, each `R` by
 /// the first key, and both of one kind. The client accepts a vote if ed25519-zebra does, by ZIP-215
-/// like CometBFT and Substrate. The Tendermint client has the same source of its verifier.
+/// like CometBFT and Substrate. The Tendermint client's verifier has the same source.
 ///
 /// `near-sdk-ext/tests/verdicts.rs` and `exactness` of the lanes have the other pairs.
 #[test]
@@ -106,7 +106,7 @@ fn every_build_judges_every_odd_key_and_r_as_the_chain() {
     assert_eq!(all_accepted, 3 * good - 2);
 }
 
-/// An update from block 100 to block 300 by 150 validators of equal power, of whom the first sign otherwise.
+/// An update from block 100 to block 300 by 150 validators of equal power, the first of whom sign otherwise.
 fn update(build: Build, first: (usize, Sign)) -> Outcome {
     let chain = Chain::new(150, Power::Equal, "gas");
     let own = chain.header(300, 300, "");
@@ -116,7 +116,7 @@ fn update(build: Build, first: (usize, Sign)) -> Outcome {
     client.update(&update).expect("verified").0
 }
 
-/// A justification by a threshold of 300 authorities, of whom the first sign otherwise.
+/// A justification by a threshold of 300 authorities, the first of whom sign otherwise.
 fn finality(build: Build, first: (usize, Sign)) -> Outcome {
     let authorities = Authorities::equal(7, 300, "gas");
     let block = Block::new(1000, "");

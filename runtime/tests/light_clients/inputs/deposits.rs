@@ -1,4 +1,4 @@
-//! What holds of every method of every contract: none keeps a deposit that it does not ask for, and only the
+//! What holds of every method of every contract: none keeps a deposit that it does not require, and only the
 //! account itself creates its contract.
 
 use super::{Method, Subject, beacon, grandpa, signatures, tendermint};
@@ -72,7 +72,7 @@ fn every_method_refuses_a_deposit_in_the_same_words_or_asks_for_one() {
     assert!(views >= 20, "{views}");
 }
 
-/// Except a beacon, which is of whoever brings its bond.
+/// Except a beacon: whoever brings its bond creates it.
 #[test]
 fn a_contract_is_created_once_and_by_its_account_alone() {
     let mut created = Vec::new();

@@ -51,7 +51,7 @@ fn sent<M: wire::Named>(seed: &[u8], message: &M) -> Vec<u8> {
     [&sent[..], &unknown_field(seed)].concat()
 }
 
-/// Every integer of a header.
+/// Replaces every integer of a header.
 fn replace_all(header: &mut wire::Header, numbers: &mut Numbers) {
     let time = |time: &mut Option<Timestamp>, numbers: &mut Numbers| {
         let time = time.get_or_insert_default();
