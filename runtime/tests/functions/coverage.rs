@@ -15,7 +15,7 @@ fn coverage(contract: &mut Contract, method: &str, built: &RustContract) -> Cove
     recorded(&outcome).coverage().clone()
 }
 
-/// Each marked line of the contract's source ran as often as its comment says; without loops' copies exactly.
+/// Each marked line of the contract's source ran as often as its comment says: exactly, if the compiler copies no loop.
 fn check(coverage: &Coverage, kind: &str, times: u64, level: &str) {
     let mut files = coverage.files();
     let (_, lines) = files
@@ -58,7 +58,7 @@ fn lines_run_as_often_as_they_say() {
     }
 }
 
-/// The command's errors have another contract's symbols, and those without lines.
+/// The tests of the command's errors have another contract's symbols, and symbols without lines.
 #[test]
 fn symbols_that_are_no_wasm_are_refused() {
     let wasm = wat::parse_str(r#"(module (func (export "main")))"#).unwrap();

@@ -16,7 +16,7 @@ fn stopped(outcome: &Outcome) -> String {
     stack(outcome).join(" ")
 }
 
-/// Whatever the gas attached: with one unit more or less it runs out elsewhere.
+/// The more gas is attached, the further the call gets: the places are in the order of execution.
 #[test]
 fn gas_runs_out_where_it_is_missing() {
     let mut everywhere = Everywhere::deploy_wat(&module(CONTRACT));

@@ -1,7 +1,7 @@
 //! Contracts in the text format whose functions burn what can be counted by hand.
 //!
-//! nearcore charges each instruction but `block`, `else` and `end` the same, and a function's begin
-//! as much as eight instructions, and one for each local (near-vm-runner's `prepare_v3`,
+//! nearcore charges each instruction but `block`, `else` and `end` the same, and the start of a function
+//! as much as eight instructions, and one more for each local (near-vm-runner's `prepare_v3`,
 //! `instrument_v3`: the frame's bytes by eight).
 
 use crate::{recorded, run};
@@ -9,7 +9,7 @@ use near_runtime_ext::Outcome;
 
 /// Gas of an instruction, as `regular_op_cost` of protocol version 88.
 const INSTRUCTION: u64 = 822_756;
-/// What a function without locals burns to begin, in instructions.
+/// What the start of a function without locals burns, in instructions.
 const BEGIN: u64 = 8;
 
 /// The stacks of an outcome without loading: names, gas in instructions, calls.
@@ -169,7 +169,7 @@ fn frames_beyond_the_256th_are_its_children() {
             (func (export "main") (call $down (i32.const 1000))))"#);
     let stacks = stacks(&outcome);
     let (shared, apart) = (BEGIN + 1 + 2, 4);
-    // 254 levels and `main` are told apart beneath the 256th, which has all deeper ones as children.
+    // `main` and 254 levels come before the 256th frame, which has all deeper ones as children.
     let level = |depth: usize| format!("main{}", " down".repeat(depth));
     assert_eq!(stacks.len(), 1 + 255 + 2);
     assert_eq!(stacks[1], (level(1), shared + apart, 1));

@@ -6,7 +6,7 @@ use near_runtime_ext::{Gas, StackFrame};
 use std::collections::BTreeMap;
 use test_support::everywhere::TGAS;
 
-/// The lines that have such a comment, by its words.
+/// The lines with a comment of this kind, by the comment's words.
 fn marked(kind: &str) -> BTreeMap<&'static str, u32> {
     let words = |(number, words): (_, &'static str)| words.split(' ').map(move |it| (it, number));
     marks(kind).flat_map(words).collect()
@@ -48,7 +48,7 @@ fn a_failed_call_names_the_line_that_fails() {
                 }
             }
             let outermost = waits.get(method).or(fails.get(method));
-            // Of a deep recursion the outermost functions are there, too.
+            // The outermost functions of a deep recursion are there, too.
             if let Some(line) = outermost {
                 let last = ours.iter().rfind(|it| &*it.function == *method);
                 assert_eq!(lines(last), Some(*line), "{}", told());

@@ -1,5 +1,5 @@
-//! Methods whose lines say how often they run, and methods that fail, each in a line that says so: tests build this
-//! as a contract.
+//! A contract that tests build: methods whose lines say how often they run, and methods that fail, each in a marked
+//! line.
 
 use std::cell::RefCell;
 use std::hint::black_box;

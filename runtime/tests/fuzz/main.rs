@@ -1,7 +1,8 @@
 //! Random contracts and files.
 //!
-//! Fuzz targets of one function or one client are with its tests: `batch_calls::ed25519_verify::oracle`,
-//! `batch_calls::{ed25519,ecvrf}_verify_many::model`, `light_clients::{tendermint,grandpa}_properties`.
+//! Other fuzz targets are with the tests of their subject: `batch_calls::ed25519_verify::oracle`,
+//! `batch_calls::{ed25519,ecvrf}_verify_many::model`, `chain::second_model`, `hostile::native_stack`,
+//! `light_clients::{tendermint_properties,grandpa_properties,inputs}`.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod contracts;

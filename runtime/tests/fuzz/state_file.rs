@@ -41,7 +41,7 @@ fn any_state_file_is_loaded_or_refused_in_one_line() {
                     let mut chain = Chain::load(&path, &runtime).expect("loaded");
                     chain.save(&path).expect("saved");
                     prop_assert_eq!(read(), saved);
-                    // What was tampered with may be refused, and panics at nothing.
+                    // A chain that was tampered with may be refused; nothing panics.
                     let _ = chain.advance(2);
                     Ok("a chain")
                 }

@@ -19,7 +19,7 @@ pub(crate) struct Bomb {
 }
 
 impl Bomb {
-    /// A module whose first function after the helpers has the code so many times, and all others are empty.
+    /// A module with `count` functions after the helpers: the first has the code this many times, the others are empty.
     fn repeated(&self, times: u64, count: u64) -> Vec<u8> {
         let Self {
             locals, operands, ..
@@ -46,7 +46,7 @@ impl Bomb {
     /// This many functions of this size.
     pub(crate) fn contract(&self, count: u64, bytes: u64) -> Vec<u8> {
         let [none, some] = [0, 2000].map(|times| self.repeated(times, 1).len() as u64);
-        // Rounded: numbers of locals and sizes have one byte more or less.
+        // Rounded: an encoded size or number of a local has one byte more or less.
         let each = (some - none + 1000) / 2000;
         let around = 10 + 4 * self.operands;
         let times = (bytes - around) / each;
@@ -71,8 +71,8 @@ impl Bomb {
     }
 }
 
-/// The module with the first function after the helpers in place of all that follow it; it gets this size by
-/// instructions that do nothing.
+/// The module with the first function after the helpers, filled to this size with `nop`s, in place of all that
+/// follow it, too.
 fn all_like_the_first(wasm: &[u8], bytes: usize) -> Vec<u8> {
     let mut contract = Module::new();
     let mut code = CodeSection::new();

@@ -19,7 +19,7 @@ pub(crate) fn cpu_seconds(oracle: &Used) -> u64 {
     cpu_ms(oracle) / 1000 + 2
 }
 
-/// Describes what a contract used beyond these bounds, if it did. Memory has a fixed excess, within its limit.
+/// Describes what a contract used, if it is beyond these bounds. For memory they add a fixed amount, within its limit.
 pub(crate) fn complaint(used: &Used, oracle: &Used) -> Option<String> {
     let Used { peak_mib, cpu_ms } = used;
     let most_mib = MEMORY_MIB.min(oracle.peak_mib + 512);

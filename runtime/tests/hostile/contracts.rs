@@ -119,7 +119,7 @@ fn row(row: &str) -> Vec<Case> {
     vec![case(name.to_owned(), count)]
 }
 
-/// A row's contract with so many of something, or as many as fit.
+/// A row's contract with this many of something, or as many as fit.
 fn contract(code: &str, count: Option<u64>, settings: &Settings) -> Vec<u8> {
     let setting = |name| settings.get(name).copied();
     let times = count.unwrap_or(0);
@@ -162,7 +162,7 @@ fn with_constants(code: &str) -> String {
     parts.collect()
 }
 
-/// The text with everything between these marks repeated, from within.
+/// The text with everything between these marks repeated, the innermost first.
 pub(crate) fn repeated(mut text: String, [begin, end]: [char; 2], count: u64) -> String {
     while let Some(start) = text.rfind(begin) {
         let end = start + text[start..].find(end).expect("an end");

@@ -87,7 +87,7 @@ impl Recursion {
         self.counting(self.frames(&self.counting(0)))
     }
 
-    /// The contract whose function calls itself so often: `main` calls it, and returns all variables,
+    /// The contract whose function calls itself this many times: `main` calls it, and returns all variables,
     /// which `$step` changes.
     fn counting(&self, counter: u32) -> Vec<u8> {
         let types = || self.types.split(' ').cycle().take(self.locals);
