@@ -63,7 +63,7 @@ fn a_view_changes_nothing_and_may_not_write() {
     assert_eq!(*contract.account(), before);
 }
 
-/// The command's errors have the others.
+/// The tests of the command's errors have the others.
 #[test]
 fn calls_that_no_network_would_take_are_errors() {
     let runtime = Runtime::new();
@@ -79,7 +79,7 @@ fn calls_that_no_network_would_take_are_errors() {
     assert!(matches!(result, Err(DeployError::TooLarge { .. })));
 }
 
-/// The command's errors have the others.
+/// The tests of the command's errors have the others.
 #[test]
 fn runtimes_that_cannot_be_are_refused() {
     let (low, high) = (MIN_SUPPORTED_PROTOCOL_VERSION - 1, PROTOCOL_VERSION + 1);

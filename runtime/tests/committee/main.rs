@@ -56,7 +56,7 @@ impl Committee {
         self.group.sign(&bytes).expect("a signature")
     }
 
-    /// Both ways to approve this action next, methods with arguments: by the group, and by a
+    /// Both ways to approve this action next, each a method and its arguments: by the group, and by a
     /// threshold of members, those with the highest numbers.
     fn approvals(&mut self, action: &Action) -> [(&'static str, Vec<u8>); 2] {
         let decision = Decision::Approve(action.clone());

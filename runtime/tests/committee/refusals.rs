@@ -152,7 +152,7 @@ fn a_committee_that_could_not_decide_is_not_created() {
     assert_eq!(none, "The contract is not initialized");
 }
 
-/// The largest number of members, all signing: a batch call takes no more items.
+/// The largest number of members, all signing: a batch call allows no more items.
 #[test]
 fn as_many_members_as_a_batch_call_has_items_can_sign_together() {
     let count = 4096;

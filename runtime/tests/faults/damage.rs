@@ -68,7 +68,7 @@ impl Kept {
     }
 }
 
-/// The entry with a byte changed, cut off, or gone on.
+/// The entry with a byte changed, cut short, or with bytes appended.
 fn damages(whole: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let changed = offsets(whole.len()).map(|at| {
         let mut bytes = whole.to_vec();

@@ -35,7 +35,7 @@ fn refused(content: impl AsRef<[u8]>) -> String {
     named
 }
 
-/// Each line names a change of a good file, and has what replaces what.
+/// Each line names a change of a good file, and has the old and the new text.
 #[test]
 fn what_is_no_state_is_refused() {
     let found = replayed(include_str!("state_file.txt"), |words| {

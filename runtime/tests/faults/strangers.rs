@@ -1,8 +1,6 @@
-//! Folders that a stranger has filled; `damage` has the cache's. No process waits for anything that has the name of
-//! one of our files, and none overwrites a file elsewhere through it.
-//!
-//! In `strangers.txt` the stranger makes files, and a process locks, reads and writes them by names for its locks. `LOCK`
-//! is the file by which `state.json` is locked.
+//! Folders that a stranger has filled (`damage` has those of the cache): no process waits for what the stranger put in
+//! place of one of our files, and none overwrites another file through it. The first comment of `strangers.txt`
+//! explains its steps.
 
 use crate::cached::make_pipe;
 use expect_test::expect_file;

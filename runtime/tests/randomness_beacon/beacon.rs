@@ -1,4 +1,4 @@
-//! A beacon, its operator, and what its requests fixed. The suite of arguments starts from it too.
+//! The beacon of this suite, and of `light_clients::inputs`.
 
 use crate::client::{Client, Success};
 use near_ecvrf::{SecretKey, Suite};
