@@ -147,7 +147,7 @@ pub fn specified<I: BatchItem>(
     let [len, ptr, ..] = args(case);
     let input = meter.input(guest, [len, ptr])?;
     if len == REGISTER {
-        // The owed base fee covers that much of the register's copy.
+        // The overlay defers the base fee, which covers its part of the copy.
         meter.afford(copy(input.len() as u64).saturating_sub(base))?;
     }
     let items = I::laid_out(input, case.choice).ok_or(Abort::Layout)?;
