@@ -1,7 +1,7 @@
-//! The library: ed25519-simd, eight signatures at a time, with a verdict on each. It keeps no keys here.
+//! This package's library: verdicts by ed25519-simd, eight signatures at a time, without a cache of keys.
 //!
-//! A crate of its own, empty without the feature `rivals`: ed25519-simd's generic code must be compiled with
-//! AVX-512, and the program's without. `.ci/avx512` does it.
+//! It is a crate of its own, empty without the feature `rivals`: ed25519-simd's generic code must be compiled
+//! with AVX-512, and the program's without. `.ci/avx512` sets the flags.
 
 #![cfg(feature = "rivals")]
 
@@ -10,7 +10,7 @@ use ed25519_simd::{DalekVerifier, Zip215Verifier};
 use std::cell::RefCell;
 
 thread_local! {
-    // They hold reusable memory.
+    // Verifiers reuse their memory.
     static STRICT: RefCell<DalekVerifier> = RefCell::new(DalekVerifier::new());
     static ZIP_215: RefCell<Zip215Verifier> = RefCell::new(Zip215Verifier::new());
 }

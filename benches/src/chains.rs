@@ -14,7 +14,7 @@ const TRANSFERS: u32 = 1_000;
 const GOAL: f64 = 10_000.0;
 
 /// The calls of a whole `ft_transfer_call`, by themselves, without a transaction, a block or its receipts:
-/// the sender calls the token, that calls the receiver, and itself back.
+/// the sender calls the token, which calls the receiver, and then itself.
 const PARTS: [&str; 3] = [TRANSFER_CALL, "ft_on_transfer", "ft_resolve_transfer"];
 const TRANSFER_CALL: &str = "ft_transfer_call";
 
@@ -99,11 +99,11 @@ fn findings(measured: &Recording) -> anyhow::Result<Findings> {
     })
 }
 
-/// A chain with a token, a vault that takes it, and their accounts before each call.
+/// A chain with a token, and a vault that accepts it.
 struct Token {
     runtime: Runtime,
     chain: Chain,
-    /// The token once `ft_transfer_call` has run.
+    /// The token's account after an `ft_transfer_call`.
     after: Account,
 }
 
@@ -189,7 +189,7 @@ impl Token {
         Ok((start.elapsed(), executed))
     }
 
-    /// A call by itself, on its account as the call before has left it.
+    /// A call by itself, on its account as the previous call left it.
     fn alone(&self, part: &str) -> anyhow::Result<Success> {
         let before = |name| self.chain.account_state(&id(name).ok()?);
         let (account, contract, args) = match part {

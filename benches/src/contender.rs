@@ -8,9 +8,9 @@ use anyhow::ensure;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Decodes each signature's key and verifies it; without signatures only the call is timed. Or the
-/// same for other items. It answers whether all signatures were accepted, and may stop at the first bad
-/// one; and the time for all signatures, including the call around them.
+/// Verifies signatures, or other items, and decodes their keys; without items only the call is timed.
+/// Returns whether all were accepted, for which it may stop at the first bad one; and the time for all,
+/// including the call around them.
 pub(crate) type Contender<T = Signed> = Box<dyn FnMut(&[T]) -> anyhow::Result<(bool, Duration)>>;
 
 /// A contender in this process that needs no conversion of signatures.

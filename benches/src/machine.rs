@@ -129,11 +129,11 @@ fn command() -> String {
 }
 
 named! {
-    /// What decides how long the lanes take, beside dalek. Limits are strictest in the first.
+    /// What decides the lanes' time relative to dalek's. Limits are strictest in the first class.
     pub(crate) Class:
     TwoMultipliers "two 512-bit multipliers";
     OneMultiplier "one 512-bit multiplier";
-    /// 512-bit operations pass them twice.
+    /// A 512-bit operation passes a multiplier twice.
     HalfMultipliers "AVX-512 by 256-bit multipliers";
     Avx2 "AVX2 alone";
     Scalar "no vectors";
@@ -176,7 +176,7 @@ pub(crate) fn processor_name(machine: &Machine) -> &str {
 }
 
 impl Class {
-    /// The class whose limits count: for an unknown processor the strictest.
+    /// The class whose limits apply: for an unknown processor the strictest.
     pub(crate) fn of(machine: &Machine) -> Self {
         processor(machine).map_or(Self::TwoMultipliers, |(_, class)| class)
     }

@@ -3,7 +3,7 @@
 //!
 //! The same input gives the same bytes. Text stays text (`<text>`, sans-serif).
 //!
-//! They have values over a length or a number: dots, and lines between points. Every chart has a white
+//! Charts show values over a length or a number: dots, and lines between points. Each has a white
 //! background, a title, axes with a grid, and a legend in a column to the right of the data. Dots are
 //! translucent, so that overlapping ones look darker.
 //!

@@ -1,6 +1,6 @@
 //! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time with each
-//! verify backend. Some calls build a key's tables: after some uses of the key, each call builds a few,
-//! until the key has all.
+//! verify backend. After some uses of a key, each call also builds a few of the key's tables, until all
+//! are built.
 
 use super::pool::signed;
 use crate::contender::{Contender, each};
@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Signatures that a search examines for one that takes long.
+/// Signatures among which a search finds a slow one.
 const SEARCHED: u64 = 4_096;
 
 named! {
@@ -27,13 +27,13 @@ named! {
     /// The key was not seen before, and the signature is the slowest refused one that an attacker's
     /// search finds.
     Heaviest "an attacker's signatures";
-    /// Each call builds as much of a key's tables as one call may: the first ones, for which it decodes
-    /// the key; further ones; and the last. No key ever makes room, so that every table takes new memory.
+    /// Each call builds as many of a key's tables as one call may: the first ones, for which it decodes
+    /// the key; further ones; or the last. No key is evicted, so every table takes new memory.
     First "building tables";
     Between "building tables, between";
     Last "building tables, last";
-    /// The same with a cache that is as large as by default, and full: the least recent keys make room,
-    /// and leave their memory.
+    /// The same with a full cache of the default size: the least recently used keys are evicted, which
+    /// frees their memory.
     FirstOfFull "building tables, full cache";
     BetweenOfFull "building tables, between, full cache";
     LastOfFull "building tables, last, full cache";
@@ -41,7 +41,7 @@ named! {
     Known "keys seen before";
 }
 
-/// The kinds that build tables, the one of older recordings first.
+/// The kinds that build tables; older recordings have only the first.
 pub(super) const BUILDING: [Calls; 6] = [
     Calls::First,
     Calls::Between,
@@ -52,8 +52,7 @@ pub(super) const BUILDING: [Calls; 6] = [
 ];
 
 impl Calls {
-    /// The kinds that differ for a backend: portable code builds no tables beside a verification,
-    /// and dalek has none.
+    /// The kinds to measure for a backend: portable code builds no tables in these calls, and dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
         let has = move |it: &Self| match backend {
             Backend::Ifma | Backend::Avx2 => true,
@@ -63,12 +62,12 @@ impl Calls {
         Self::ALL.into_iter().filter(has)
     }
 
-    /// Whether they build tables.
+    /// Whether these calls build tables.
     pub(super) fn builds(self) -> bool {
         BUILDING.contains(&self)
     }
 
-    /// A contender that times the calls alone.
+    /// A contender that times only the calls.
     pub(super) fn contender(self, backend: Backend) -> anyhow::Result<Contender> {
         if self.builds() {
             let mut cycle = Cycle::new(backend, self)?;
@@ -108,8 +107,8 @@ fn call(
     Ok((verdict?, elapsed))
 }
 
-/// The slowest signature among those of messages like this one: `k` is the message's hash, and `s`
-/// follows from it.
+/// The slowest signature that an attacker finds by varying the message, which changes `k`, and by
+/// choosing the densest `s` for that `k`.
 fn heaviest(signed: &Signed) -> Signed {
     let candidates = (0..SEARCHED).map(|number| {
         let mut signed = signed.clone();
@@ -124,13 +123,13 @@ fn heaviest(signed: &Signed) -> Signed {
     heaviest
 }
 
-/// Takes one key after another, each of them new, through all calls.
+/// Takes new keys, one after another, through all calls.
 struct Cycle {
     network: Network,
     verification: Arc<Verification>,
     /// The number of the next key.
     next: usize,
-    /// The uses of a key, and the one that is timed.
+    /// The number of calls with each key, and which of them is timed.
     uses: u32,
     timed: u32,
 }
@@ -184,7 +183,7 @@ impl Cycle {
     }
 }
 
-/// The uses after which a key has all its tables.
+/// The number of uses after which a key has all its tables.
 fn uses(verifier: Verifier) -> anyhow::Result<u32> {
     let tables = KeyTables::new(Layout::MEDIUM, Layout::MEDIUM.bytes());
     let signed = signed(0);

@@ -84,13 +84,13 @@ fn findings(measured: &Recording) -> anyhow::Result<Findings> {
     })
 }
 
-/// The largest number of all contenders; documents also state its absolute times.
+/// The largest number that all contenders verify at once; documents also state its absolute times.
 const MOST: usize = SIZES[SIZES.len() - 1];
 
 /// Numbers of signatures in the short table.
 const FEW: [usize; 4] = [1, 8, 64, MOST];
 
-/// The largest ratio of one contender to another, for each of these numbers of signatures at once.
+/// A row, the row to compare it with, numbers of signatures at once, and the largest ratio for each number.
 type Promise = (String, String, &'static [usize], f64);
 
 /// Bounds that differ by backend.
@@ -111,13 +111,13 @@ fn promises() -> Vec<Promise> {
     ];
     let of_unit = of_unit.into_iter();
     let of_unit = of_unit.map(|(row, sizes, at_most)| (row, UNIT.to_owned(), sizes, at_most));
-    // Nothing is lost by a verdict on each.
+    // Lanes, with a verdict on each signature, are no slower than a batch equation.
     let each = (cold(Ifma), together(DALEK_3_AVX512), &[MOST][..], 1.0);
     of_unit.chain([each]).collect()
 }
 
-/// Another limit for one signature beside [`UNIT`], somewhat above what was measured: 0.503 on Intel
-/// 6/167; 0.520, 0.725, 0.316 and 1.009 on AMD Zen 4.
+/// A class's own limit for one signature relative to [`UNIT`], somewhat above what was measured: 0.503 on
+/// Intel 6/167; 0.520, 0.725, 0.316 and 1.009 on AMD Zen 4.
 fn of_class(class: Class, row: &str) -> Option<f64> {
     let limits = match class {
         Class::OneMultiplier => vec![(cold(Ifma), 0.55)],
@@ -135,10 +135,10 @@ fn of_class(class: Class, row: &str) -> Option<f64> {
 
 /// The limit of calls that build tables by IFMA, where there is
 /// [one multiplier](Class::OneMultiplier): 1.274 was measured on Intel 6/167, before calls built fewer
-/// tables (commit f8485394). Once that is recorded anew, [`AS_FAST`] counts again.
+/// tables (commit f8485394). After a new recording, [`AS_FAST`] applies.
 const BUILDING_OF_ONE_MULTIPLIER: f64 = 1.35;
 
-/// However few, signatures take no longer than with dalek, within measurement error.
+/// Any number of signatures takes no longer than with dalek, within measurement error.
 const AS_FAST: f64 = 1.05;
 
 /// An attacker's signatures take little longer than honest ones.
@@ -170,7 +170,7 @@ fn building(backend: Backend) -> [String; 6] {
     BUILDING.map(|it| of_host(backend, it))
 }
 
-/// The bound of the slowest of them; older recordings have only the first of a key.
+/// The bound on the slowest of these calls; older recordings have only the first kind.
 fn bound_of_building(measured: &Recording, backend: Backend) -> Bound {
     let at_most = match (Class::of(&measured.run.machine), backend) {
         (Class::OneMultiplier, Ifma) => BUILDING_OF_ONE_MULTIPLIER,

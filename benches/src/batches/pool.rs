@@ -27,8 +27,8 @@ pub(super) const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;
 /// Signatures that a contender must accept before it is timed.
 pub(super) const GOOD: Range<usize> = TIMED.start..OTHERS.end;
 
-/// Signatures that are timed if there are more at once than in `TIMED`: with fewer, the caches should
-/// not hold so many keys.
+/// Signatures that are timed if there are more at once than in `TIMED`. Smaller numbers are timed without
+/// them, since so many keys would fill the caches.
 const MANY: Range<usize> = WITH_FORGED.end..WITH_FORGED.end + 4_096;
 
 pub(super) static POOL: LazyLock<Vec<Signed>> = LazyLock::new(|| {
@@ -37,7 +37,7 @@ pub(super) static POOL: LazyLock<Vec<Signed>> = LazyLock::new(|| {
     pool
 });
 
-/// Signatures that are timed, so many at once.
+/// The signatures that are timed with this many at once.
 pub(super) fn timed(size: usize) -> Range<usize> {
     if size > TIMED.len() { MANY } else { TIMED }
 }

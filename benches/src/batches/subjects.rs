@@ -21,11 +21,11 @@ pub(super) const ALL_SIZES: [usize; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_0
 /// The numbers that every contender verifies.
 pub(super) const SIZES: &[usize] = ALL_SIZES.split_at(9).0;
 
-/// The numbers that only some contenders verify, as many as a block may have: where one equation
-/// holds for all, each signature takes less time the more there are.
+/// The numbers, up to what a block may have, that only some contenders verify: in a batch equation,
+/// each signature takes less time the more there are.
 pub(super) const LARGER: &[usize] = ALL_SIZES.split_at(9).1;
 
-/// Places of the stack for calls of the host function, of which the slowest counts: a contract can
+/// Places of the stack at which the host function is timed. The slowest counts, since a contract can
 /// choose the place.
 const PLACES: usize = 4;
 
@@ -39,7 +39,7 @@ pub(super) fn tables(backend: Backend, layout: Layout) -> String {
     format!("{backend}, {} KiB tables", layout.bytes() >> 10)
 }
 
-/// The end of the name of such a row if the tables are evicted from the processor's caches.
+/// The end of a row's name if its tables are evicted from the processor's caches.
 pub(super) const EVICTED: &str = " evicted";
 
 /// The row in which tables are built for the keys, and no signature is verified.
@@ -82,8 +82,7 @@ const HOST: &str = "ed25519_verify";
 const BUILDING: &str = "building tables, each key";
 const IN_LANES: &str = "lanes";
 
-/// All contenders, by group. dalek is no backend with lanes: its row would repeat `ed25519-dalek
-/// 2`.
+/// All contenders, by group. dalek is no backend with lanes: its row would repeat `ed25519-dalek 2`.
 pub(super) fn rows() -> Vec<Row> {
     let one_by_one = |it: &'static Library| {
         let sizes = if it.name == UNIT { &ALL_SIZES } else { SIZES };

@@ -12,7 +12,7 @@ use std::iter;
 pub(crate) struct Costs<F: Function> {
     /// The parameters, with all costs that decide prices.
     pub(crate) parameters: Vec<Parameter>,
-    /// The same by metric and backend; then of a build without AVX2, if it was measured.
+    /// The costs by metric and backend; then those of a build without AVX2, if it was measured.
     pub(super) by_backend: Vec<OfBackend<F>>,
 }
 
@@ -47,7 +47,7 @@ impl<F: Function> Costs<F> {
                     let of_backend = of_backends.entry(F::backend(cell)).or_default();
                     of_backend.insert((cell, launch), value);
                 }
-                // Lanes do without the libraries' vectors in any build.
+                // The libraries' vectors make no difference to lanes.
                 of_backends.retain(|it, _| !(is_without_avx2 && it.is_some_and(has_lanes)));
                 for (backend, values) in of_backends.into_iter().rev() {
                     let name = backend.map_or("dalek", Backend::name);

@@ -28,7 +28,7 @@ pub(crate) struct Names {
     pub(crate) prices: [&'static str; 2],
     /// The blocks of documents: costs by backend, prices, and where they were measured.
     pub(crate) blocks: [&'static str; 3],
-    /// What the lines' slopes are of.
+    /// What a slope is the cost of.
     pub(crate) x: &'static str,
 }
 
@@ -68,8 +68,8 @@ pub(crate) trait Function: Sized {
     fn evidence(costs: &Costs<Self>, measured: &Recording) -> anyhow::Result<Evidence>;
 }
 
-/// The end of the report; and findings, with a table of the costs by backend, besides the caption, the
-/// report, and the prices with their file.
+/// The end of the report; and findings with a table of the costs by backend. [`findings`] adds the
+/// caption, the report, and the prices with their file.
 pub(super) type Evidence = (String, Findings);
 
 /// The rows of its experiment.

@@ -93,7 +93,7 @@ static FUNCTIONS: [Calibration; 3] = [
     (&many::PROOFS, agreement::diff::<Proofs>),
 ];
 
-/// That of a recording.
+/// The calibration of the recording in this folder.
 fn recorded(folder: &Path) -> anyhow::Result<Calibration> {
     let (experiment, _) = Recording::head(folder)?;
     let mut functions = FUNCTIONS.into_iter();

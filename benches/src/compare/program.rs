@@ -33,7 +33,7 @@ struct Host {
     memory: Option<Memory>,
 }
 
-/// Compiles the module, and instantiates it anew for each call, since it never frees memory.
+/// Compiles the module, and instantiates it for each call, since an instance never frees memory.
 pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Contender> {
     let engine: Engine = EngineBuilder::new(config(compiler)?).engine().into();
     let module = Module::new(&engine, signature_verifier(build).wasm())?;

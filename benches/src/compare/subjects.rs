@@ -117,9 +117,9 @@ fn metered(
     row(group, &format!("{build} on {on}{how}"), None, at_once, make)
 }
 
-/// A contender, which is made with the gas of a verification, if it is metered. Wasm is compiled; the
-/// folder keeps contracts. [`CHUNK`] is a multiple of `at_once`, the verifications in one timing: in
-/// Wasm, one takes as long as many natively.
+/// A row. `make` gives its contender, and the gas of a verification if it is metered; its folder keeps
+/// compiled contracts. [`CHUNK`] is a multiple of `at_once`, the verifications in one timing: in Wasm, one
+/// takes as long as many natively.
 fn row(
     group: &'static str,
     name: &str,
@@ -190,8 +190,8 @@ pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
 }
 
 /// The contract in a fresh runtime, as a contender, and the gas of one verification: that of a call
-/// with two, minus that of a call with one. The folder `cache` keeps it compiled, as on a node; without
-/// it nearcore's runner loads the contract anew for every call.
+/// with two, minus that of a call with one. The folder `cache` keeps the contract compiled, as on a node;
+/// without it nearcore's runner loads the contract again for every call.
 fn contract(
     builder: RuntimeBuilder,
     build: Build,

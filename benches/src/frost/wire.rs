@@ -33,7 +33,7 @@ pub(super) struct Wire {
     nonces: SigningNonces,
 }
 
-/// Every measured check of shares finds all wrong ones; this one does too.
+/// Every measured check of shares finds all wrong ones.
 const ALL: CheaterDetection = CheaterDetection::AllCheaters;
 
 /// One share in this many is wrong.
@@ -84,7 +84,7 @@ impl Wire {
             }),
             Some(verifier) => work(move || {
                 let session = self.session(verifier)?;
-                // The call takes the nonces, since nobody may sign twice with the same ones.
+                // The call consumes the nonces, since nobody may sign twice with the same ones.
                 session.sign(self.nonces.clone(), &self.key)
             }),
         })

@@ -23,7 +23,7 @@ pub(crate) struct Signed {
 }
 
 impl Signed {
-    /// As `ed25519-lanes` takes it.
+    /// The signature as an item of `ed25519-lanes`.
     pub(crate) fn item(&self) -> Item<'_> {
         Item {
             public_key: &self.public_key,

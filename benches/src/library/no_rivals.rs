@@ -1,4 +1,4 @@
-//! What stands in the place of the latest verifiers where a build lacks them. Nothing calls it.
+//! Stubs for the latest verifiers in builds that lack them. Nothing calls these.
 
 use super::Signed;
 

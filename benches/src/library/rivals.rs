@@ -22,7 +22,7 @@ pub(super) fn solana_together(signed: &[Signed]) -> bool {
     batch.verify().is_ok()
 }
 
-/// Decoded for commonware, which verifies a namespace's length, the namespace and the message:
+/// A signature decoded for commonware, which verifies a namespace's length, the namespace and the message:
 /// the message's first byte serves as the length.
 struct Framed<'a> {
     namespace: &'a [u8],
@@ -34,7 +34,7 @@ struct Framed<'a> {
 /// `None` if the key cannot be decoded, or no namespace has such a length.
 fn framed(signed: &Signed) -> Option<Framed<'_>> {
     let (&length, rest) = signed.message.split_first()?;
-    // A longer length has more bytes.
+    // A larger length is encoded in more bytes.
     let length = (length < 0x80).then_some(usize::from(length))?;
     let (namespace, message) = rest.split_at_checked(length)?;
     Some(Framed {
@@ -52,7 +52,7 @@ pub(super) fn commonware(signed: &Signed) -> bool {
     })
 }
 
-/// Its batches take decoded keys.
+/// commonware's batches take decoded keys.
 pub(super) fn commonware_together(signed: &[Signed]) -> bool {
     let framed: Option<Vec<_>> = signed.iter().map(framed).collect();
     framed.is_some_and(|framed| {

@@ -35,7 +35,7 @@ pub(crate) struct Recording {
     pub(crate) without_avx2: Option<Box<Self>>,
     /// The recordings of other processors: every other subfolder that is one, by name.
     pub(crate) elsewhere: Vec<Self>,
-    /// The numbers of the samples by row and column, once somebody has asked for some.
+    /// The numbers of the samples by row and column, computed when they are first needed.
     pub(super) index: OnceCell<HashMap<String, HashMap<String, Vec<usize>>>>,
 }
 
@@ -156,7 +156,7 @@ impl Recording {
         })
     }
 
-    /// It, then the recordings of other processors.
+    /// This recording, then those of other processors.
     pub(crate) fn everywhere(&self) -> impl Iterator<Item = &Self> {
         iter::once(self).chain(&self.elsewhere)
     }

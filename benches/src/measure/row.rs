@@ -31,8 +31,8 @@ pub(crate) type Prepare = Box<dyn FnOnce(&Path) -> anyhow::Result<Turn>>;
 pub(crate) type Turn = Box<dyn FnMut(usize, &mut Clock) -> anyhow::Result<()>>;
 
 impl Row {
-    /// A row of cells that can be measured unless there is a reason. `prepare` answers what times the
-    /// cell of a number.
+    /// A row of cells that can be measured unless there is a reason. `prepare` returns the function that
+    /// times a cell, given its number.
     pub(crate) fn new<T>(
         name: impl Display,
         columns: impl IntoIterator<Item = impl Display>,

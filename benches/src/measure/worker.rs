@@ -24,7 +24,7 @@ pub(super) type Process = (PathBuf, Option<u32>);
 /// two more to check that counts repeat.
 pub(super) const COUNTED_ROUNDS: u32 = 3;
 
-/// The rows to measure: available ones of those asked for; when counting, only those that are counted.
+/// The rows to measure: the available ones among those requested; when counting, only counted ones.
 pub(super) fn rows(experiment: &Experiment, only: &[String], is_counting: bool) -> Vec<Row> {
     let mut rows = (experiment.rows)();
     rows.retain(|row| {

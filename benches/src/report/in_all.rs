@@ -52,7 +52,7 @@ fn paid(executed: &Succeeded) -> String {
     )
 }
 
-/// Two users, and these contracts.
+/// A chain of two users and these contracts.
 fn chain(contracts: &[(&str, &[u8])]) -> anyhow::Result<Chain> {
     chain_of(&runtime()?, &[RELAYER, RECEIVER], contracts)
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::new();
     let mut files: Vec<GeneratedFile> = Vec::new();
     for experiment in EXPERIMENTS {
-        // Of the first, which quote the other processors.
+        // The findings of the first processor, which quote the others.
         let recording = experiment.recording(&args.recorded)?;
         let findings = (experiment.findings)(&recording).context(experiment.name)?;
         let folder = args.recorded.join(experiment.name);

@@ -7,10 +7,9 @@
 //! independent observations. Noise need not be normal or equal at all lengths, if the launches'
 //! lines are nearly normal (`tests` count how often intervals contain the truth).
 //!
-//! For a single launch, as of instruction counts, which one process makes for all, the interval is that
-//! of ordinary least squares, from the residuals (N. R. Draper and H. Smith, "Applied Regression
-//! Analysis", 3rd ed. 1998, section 1.4): it assumes equal noise at every length, and takes a curve for
-//! noise.
+//! For a single launch, as for instruction counts, the interval is that of ordinary least squares, from
+//! the residuals (N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd ed. 1998, section 1.4):
+//! it assumes equal noise at every length, and takes a curve for noise.
 
 use super::{Interval, Line, Point, lines, mean, squares};
 

@@ -198,7 +198,7 @@ fn launches(n: u32, [common, each]: [f64; 2], rng: &mut Rng) -> Launches {
     })
 }
 
-/// Of the intervals of intercept and slope, how many contain the truth, over trials with these samples.
+/// How many intervals of intercept and slope contain the truth, over trials with these samples.
 fn held(make: impl Fn(&mut Rng) -> Launches) -> [usize; 2] {
     // One generator for all trials: neighbouring seeds have similar streams.
     let mut rng = Rng::with_seed(0);

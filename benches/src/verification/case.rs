@@ -51,8 +51,8 @@ const SOUGHT: [Family; 3] = [
     Family::RefusedHeaviest,
 ];
 
-/// What a search finds of each of these families, by the length of the message: a search takes too long
-/// for every process that measures.
+/// The number that [`search`] finds for each of these families, by the length of the message: to search
+/// in each measuring process would take too long.
 const FOUND: [(usize, [u32; SOUGHT.len()]); 14] = [
     (0, [3_034, 3_895, 2_871]),
     (1, [4_052, 175, 2_995]),

@@ -21,8 +21,8 @@ pub(crate) fn additions(k: &Scalar, s: &Scalar) -> usize {
     non_zero_digits(k.as_bytes(), KEY_WIDTH) + non_zero_digits(s.as_bytes(), BASEPOINT_WIDTH)
 }
 
-/// Non-zero digits of the non-adjacent form of this width (Hankerson, Menezes, Vanstone, *Guide to
-/// Elliptic Curve Cryptography*, algorithm 3.35), counted from the lowest bit.
+/// The number of non-zero digits in the non-adjacent form of this width (Hankerson, Menezes, Vanstone,
+/// *Guide to Elliptic Curve Cryptography*, algorithm 3.35), which is built from the lowest bit.
 ///
 /// An odd remainder yields a digit, which makes the next `width - 1` bits zero. A negative digit
 /// carries into the bit after those.

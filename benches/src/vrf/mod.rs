@@ -56,8 +56,7 @@ const VARIABLE: &str = "variable time, ell2";
 const USUAL: usize = 64;
 
 /// Bounds on the batch equation of the suite `ell2` with coefficients of the transcript, for these numbers at
-/// once, relative to one verification in variable time. The keys of the pool repeat:
-/// each has one term.
+/// once, relative to one verification in variable time. The pool's keys repeat, and each has one term.
 const TOGETHER: [(usize, f64); 2] = [(USUAL, 0.64), (256, 0.58)];
 
 /// The most that coefficients of the transcript may add to that ratio.

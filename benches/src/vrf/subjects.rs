@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// Numbers of proofs at once.
 pub(super) const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
 
-/// The group of what near-ecvrf does with one proof after another.
+/// The group of near-ecvrf's work on one proof after another.
 pub(super) const ONE_BY_ONE: &str = "one by one";
 
 /// Makes a contender of a suite; it may prepare the keys of all proofs.

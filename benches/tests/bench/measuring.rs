@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 use test_support::command::{Folder, assert_fails, json, rows, text};
 
-/// Each command, and rows that take little time; of frost every task, all of which check their own results.
+/// Each command with rows that take little time; for frost all tasks, which check their own results.
 const EXPERIMENTS: &str = "
 batches: ed25519-dalek 2; portable, keys seen before
 calibrate run: bare: valid; host: valid; marshalling: valid

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 /// A line of a backend: the cost by one of these quantities.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Of {
-    /// The number of a call of this kind: of items, of one item's tries, or of keys.
+    /// The number of items, of one item's tries, or of keys in a call of this kind.
     Count(Family),
     /// Bytes of one message.
     Bytes,
@@ -134,8 +134,8 @@ fn of_tables<F: Batch>(of: &OfBackend<F>) -> Option<Cost> {
     tables.map(|it| it.slope(of.factor))
 }
 
-/// The largest cost of a call as a share of its charge: of a call with many tries, 0 if there is none,
-/// and of any other. It includes the tables that the call may build.
+/// The largest cost of a call as a share of its charge: among calls with many tries (0 without any), and
+/// among all others. It includes the tables that the call may build.
 fn shares<F: Batch>(of: &OfBackend<F>) -> [f64; 2] {
     let group = of_tables(of).map_or(0.0, |it| it.value) * of.backend.map_or(1, lanes_of) as f64;
     let mut shares = [0.0_f64; 2];

@@ -57,7 +57,7 @@ impl Batch for Proofs {
     /// The shortest alphas that make every suite hash one block more.
     const MESSAGE_BYTES: usize = 78;
     const TRIES: &'static [usize] = &[1, 2, 4, 8, 12, 16, 20];
-    /// AVX2 verifies so few proofs one by one.
+    /// AVX2 verifies a rest of fewer than four proofs one by one.
     const TAIL_BY_AVX2: usize = 1;
     const METHOD: [&'static str; 2] = [
         "alphas, so long that every suite hashes one block more: both are the most expensive of their size.\n\n\

@@ -66,7 +66,7 @@ fn calls<F: Batch>() -> Vec<Call> {
                 message_bytes,
             });
         };
-        // The smallest number that fills a group of its own; fewer are verified one by one.
+        // The most expensive number beyond whole groups; for IFMA the fewest that lanes still verify.
         let tail = match backend {
             Backend::Ifma => 3,
             Backend::Avx2 => F::TAIL_BY_AVX2,

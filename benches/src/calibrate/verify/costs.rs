@@ -1,8 +1,8 @@
 //! Costs of `ed25519_verify`, and the doubts about them.
 //!
-//! A layer's overheads are subtracted only here: from a call through Wasm the same call with no
-//! rounds, and from layers that read inputs the reading, which contracts pay for under other
-//! parameters (`read_memory_*`, `read_register_*`).
+//! Overheads are subtracted only here: the same call with no rounds, from a call through Wasm; and the
+//! reading of inputs, which contracts pay for under other parameters (`read_memory_*`,
+//! `read_register_*`), from layers that read them.
 
 use super::{HEAVY, Key, Layer, Series, Verify, report, rows};
 use crate::calibrate::costs::{Costs, Fitted, OfBackend, Samples, samples, worst_places};

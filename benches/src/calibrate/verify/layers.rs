@@ -50,7 +50,7 @@ pub(super) struct Layers {
 
 impl Layers {
     /// All layers; the folder keeps the compiled contract, which the runner would otherwise load
-    /// anew for every call.
+    /// again for every call.
     pub(super) fn new(cache: &Path) -> anyhow::Result<Self> {
         let wasm = wat::parse_str(include_str!("caller.wat"))?;
         let builder = Runtime::builder().backend(Backend::Nearcore);

@@ -70,9 +70,9 @@ const HEAVY: [Family; 3] = [
 ];
 
 named! {
-    /// A layer in which a verification runs. Each contains the previous one. Separate layers measure the
-    /// work of outer layers without a verification, so that it can be subtracted once. Those without a
-    /// host are only dalek, and work unrelated to curves, which shows the machine's speed.
+    /// A layer in which a verification runs: bare, in the host function, or through Wasm, each around the
+    /// previous one. The next two measure the work of outer layers without a verification, so that it can
+    /// be subtracted once. The last two, unrelated to curves, show the machine's speed.
     pub(crate) Layer:
     /// dalek: decode the public key, verify.
     Bare "bare";
@@ -86,9 +86,9 @@ named! {
     Marshalling "marshalling";
     /// The contract's call, with a loop of no rounds.
     NoOp "no-op";
-    /// SHA-256 of the message, without the host: a reference for the machine's speed.
+    /// SHA-256 of the message, without the host.
     Sha256 "sha256";
-    /// A chain of integer operations of about a nanosecond each: the machine's speed.
+    /// A chain of integer operations of about a nanosecond each.
     Loop "loop";
 }
 

@@ -32,7 +32,7 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
 /// The account of the contract that takes signed messages.
 const RECIPIENT: &str = "contract.near";
 
-/// A call of a contract: its gas, and what of it depends on the prices of `ed25519_verify`.
+/// A call of a contract: its gas, and the amounts that the prices of `ed25519_verify` multiply.
 struct Call {
     name: String,
     gas: u64,
@@ -64,8 +64,8 @@ impl Call {
     }
 }
 
-/// What users pay at other prices: the recorded host calls of a transaction, paid anew. A row for each
-/// price, and a column for each call.
+/// What users would pay for the same host calls at other prices. A row for each price, and a column for
+/// each call.
 fn of_users(costs: &[Costs]) -> anyhow::Result<Table> {
     let charged = PricedFunction::Ed25519Verify.prices();
     let charged = [charged.base, charged.byte];
