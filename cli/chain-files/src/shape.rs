@@ -21,11 +21,11 @@ type Made<T> = Result<T, Fault>;
 
 /// Why a number, a text or a list does not give a value.
 pub(crate) enum Fault {
-    /// No number of this sign gives a value.
+    /// This kind gives no value, or no number of this sign does.
     Kind,
     /// It is not what the shape expects.
     Value,
-    /// It is not what this names.
+    /// It is not what this text names.
     Not(&'static str),
     /// A reason that follows what the shape expects.
     Expected(String),
@@ -76,7 +76,7 @@ impl<'de> Items<'de> for IgnoredAny {
 }
 
 impl<T> Shape<T> {
-    /// A shape that no kind gives a value for yet; `expected` is for errors.
+    /// A shape without any kind yet; `expected` is for errors.
     pub(crate) const fn of(expected: &'static str) -> Self {
         Self {
             expected,

@@ -8,7 +8,7 @@ use requirements::fuzzing::{Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
 
-/// Damages files; each must be accepted or refused with a message. It may quote what it found: the
+/// Damages files; each must be accepted or refused with a message. A message may quote the file: the
 /// command escapes it.
 #[track_caller]
 fn assert_read_or_refused<T, E: Display>(

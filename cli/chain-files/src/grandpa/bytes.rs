@@ -109,11 +109,10 @@ impl FromText for PublicKey {
 /// The key of an address: one or two bytes of network precede it, and two bytes of checksum follow.
 fn decode_ss58(text: &str) -> Option<[u8; 32]> {
     use blake2::{Blake2b512, Digest as _};
-    // 36 bytes have at most 50 digits. Decoding takes time that grows with the square of their
-    // number.
+    // 36 bytes have at most 50 digits. Decoding takes quadratic time.
     let bytes = Some(text).filter(|text| text.len() <= 50);
     let bytes = bs58::decode(bytes?).into_vec().ok()?;
-    // The second highest bit of the first byte tells whether there is a second one.
+    // The second highest bit of the first byte tells whether the network has a second byte.
     let network = if bytes.first()? & 0b0100_0000 == 0 {
         1
     } else {

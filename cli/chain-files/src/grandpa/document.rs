@@ -9,8 +9,7 @@ use super::header::Header;
 use crate::json::{NodeError, present};
 use crate::shape::{Fault, Items, Shape};
 
-/// The JSON-RPC envelope of an answer, or a script's envelope of a value; the contents are `T` or
-/// `L`.
+/// A JSON value that a node or a script wrote; an object is read as `T`, a list as `L`.
 pub(super) enum Node<T, L = Vec<u8>> {
     Null,
     Bytes(Vec<u8>),
@@ -18,9 +17,9 @@ pub(super) enum Node<T, L = Vec<u8>> {
     Object(Box<T>),
 }
 
-/// A list that is itself a value.
+/// A type that the list of a [`Node`] is read as.
 pub(super) trait Contents {
-    /// The value, in all of its kinds.
+    /// Every kind that the node may have, for errors.
     const EXPECTED: &'static str;
 }
 
@@ -126,7 +125,7 @@ impl SignedPrecommit {
 #[derive(Default)]
 pub(super) struct Engines {
     pub(super) grandpa: Option<Vec<u8>>,
-    /// The other engines' names, up to the limit.
+    /// The other engines' names, at most [`NAMED`].
     pub(super) others: Vec<String>,
 }
 

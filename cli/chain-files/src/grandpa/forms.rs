@@ -10,8 +10,8 @@ pub struct Form {
     pub comes_from: &'static str,
     /// The example's name in `examples/grandpa`.
     pub file: &'static str,
-    /// A file in this form. All examples are of one block, which hands over to other authorities, of
-    /// a justification of it, and of the authorities that voted.
+    /// A file in this form. All examples are of the same block, which hands over to other authorities,
+    /// of its justification, or of the authorities that voted.
     pub example: &'static [u8],
 }
 

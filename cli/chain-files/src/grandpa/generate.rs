@@ -109,7 +109,7 @@ impl Authorities {
         &self.set
     }
 
-    /// The smallest number of first authorities that together reach the threshold.
+    /// The number of authorities, counted from the first, that together just reach the threshold.
     #[must_use]
     pub fn needed(&self) -> usize {
         let weights = self
@@ -140,7 +140,7 @@ impl Authorities {
     /// headers.
     ///
     /// # Panics
-    /// If there is no authority of such an index.
+    /// If an index has no authority.
     #[must_use]
     pub fn justify_by(
         &self,

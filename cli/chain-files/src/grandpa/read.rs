@@ -54,9 +54,9 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Reads a justification in any of the forms of [`JUSTIFICATIONS`], with its headers: those of a
-/// decoded justification; the block's own header, from a node's block; and from a finality proof's
-/// unknown headers that of the justified block, the only one that its justification can need.
+/// Reads a justification in any of the forms of [`JUSTIFICATIONS`], with its headers: all of a decoded
+/// justification's; the block's own, from a node's block; and only the justified block's of a finality
+/// proof's unknown headers, since the proof's justification can need no other.
 ///
 /// # Errors
 /// It is something else, or its block differs from the block around it; the error names the field.
@@ -95,7 +95,7 @@ fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadErro
     if proof.block != target {
         return Err(another_block("the finality proof", proof.block, target));
     }
-    // The headers lead from the requested block to the target; at the target itself there are none.
+    // The headers lead from the requested block to the target; if that was requested, there are none.
     let own = proof.unknown_headers.last().map(scale::Header::encode);
     if own.as_ref().is_some_and(|own| hash(own) != target) {
         return Err(ReadError::NoOwnHeader(hex::encode(target)));

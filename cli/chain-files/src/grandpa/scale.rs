@@ -1,5 +1,5 @@
-//! Substrate's types in SCALE, by parity's own codec. Whether a justification proves anything is the contract's
-//! decision, whose own parser runs only in a contract; its tests compare it with these types.
+//! Substrate's types in SCALE, by parity's own codec. The contract decides whether a justification proves
+//! anything. Its own parser runs only in a contract; tests compare that parser with these types.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "the macro casts the indices of an enum"

@@ -13,7 +13,7 @@ pub struct Form {
     pub fields: &'static str,
     /// The node or tool that writes it.
     pub comes_from: &'static str,
-    /// The options that take it.
+    /// The options that accept it.
     pub options: &'static str,
     /// Writes a block in this form, or the part of it that the form has.
     pub write: fn(&LightBlock) -> Value,

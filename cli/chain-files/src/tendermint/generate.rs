@@ -28,7 +28,7 @@ pub enum Power {
     /// All validators have the same power.
     Equal,
     /// Each has 3% less than the one before: of 150, a quarter have two thirds of the power. On the
-    /// Cosmos Hub itself 15 to 55% have, depending on who is absent.
+    /// Cosmos Hub, 15 to 55% of the validators have, depending on who is absent.
     CosmosLike,
 }
 
@@ -61,7 +61,7 @@ impl Power {
 /// Signs a vote: takes the validator's index in the set, its key and the bytes.
 pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
 
-/// Signs as [`Sign`] does, and well.
+/// A [`Sign`] that signs correctly.
 #[must_use]
 pub fn honestly(_: usize, key: &SigningKey, message: &[u8]) -> [u8; 64] {
     key.sign(message).to_bytes()
@@ -114,7 +114,7 @@ impl Chain {
             .collect()
     }
 
-    /// The block of this height, made as many seconds after the chain's start; `variant`
+    /// The block of this height, made that many seconds after the chain's start; `variant`
     /// distinguishes two blocks of one height.
     #[must_use]
     pub fn block(&self, height: u32, variant: &str) -> LightBlock {
@@ -223,7 +223,7 @@ impl Chain {
     }
 }
 
-/// The time of a block that is made so many seconds after the chain's start, in nanoseconds since 1970.
+/// The time this many seconds after the chain's start, in nanoseconds since 1970.
 #[must_use]
 pub fn time_ns(second: u32) -> u64 {
     const START_NS: u64 = 1_700_000_000_123_456_789;

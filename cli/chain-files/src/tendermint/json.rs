@@ -128,7 +128,7 @@ where
     Ok(Option::<Read<T>>::deserialize(deserializer)?.map(|Read(value)| value))
 }
 
-/// Values, at most as many as a commit can have.
+/// At most [`MOST_VOTES`] values.
 pub(super) struct List<T>(pub(super) Vec<T>);
 
 impl<'de, T> Items<'de> for List<T>
@@ -148,7 +148,7 @@ where
     }
 }
 
-/// Values, at most as many as a commit can have; `null` gives none.
+/// At most [`MOST_VOTES`] values; `null` gives none.
 pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

@@ -41,7 +41,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// ICS-07's trust level, 14 days, which are less than any Cosmos chain's unbonding period, and no
+    /// ICS-07's trust level, 14 days, which is two thirds of the Cosmos Hub's unbonding period, and no
     /// clock drift.
     #[must_use]
     pub fn usual(chain_id: &str) -> Self {

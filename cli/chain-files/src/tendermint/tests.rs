@@ -1,5 +1,5 @@
-//! Values in JSON beside tendermint-proto's own reading of them. The command's tests have each form
-//! of a block, and what is refused.
+//! Values in JSON, compared with tendermint-proto's own reading. The command's tests have each form of
+//! a block, and what is refused.
 
 use serde_json::{Value, json};
 
