@@ -1,4 +1,4 @@
-//! What the command line says of itself: completions for a shell, and manual pages.
+//! Texts from the command line's definition: completions for a shell, and manual pages.
 
 use crate::arguments::Cli;
 use crate::exit::Failure;

@@ -32,7 +32,7 @@ fn json(contract: &Contract) -> Value {
     })
 }
 
-/// The files' folder, relative to the current one if it is inside that. Then a line for each
+/// The files' folder, relative to the current one if that contains it. Then a line for each
 /// contract, and one of at most 100 columns for each of its builds.
 fn text(contracts: &[&Contract]) -> String {
     let folder = contracts.first().and_then(|first| first.path().parent());

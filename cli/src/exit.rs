@@ -42,7 +42,7 @@ impl Failure {
         Self { code, error }
     }
 
-    /// The same, saying first where.
+    /// The same failure, with its place before the message.
     pub(crate) fn at(self, place: String) -> Self {
         Self {
             error: self.error.context(place),
@@ -140,8 +140,8 @@ fn quote(error: &mut clap::Error) -> Vec<String> {
     secrets
 }
 
-/// If the command line's words ask for JSON, prints the JSON object of a failure: arguments that do
-/// not parse cannot tell. Returns whether it did; if not, the message belongs on standard error.
+/// Prints the JSON object of a failure if the command line has the word `--json`, which unparsed arguments
+/// cannot tell. Returns whether it did; if not, the message belongs on standard error.
 fn report(error: &str, exit_code: u8) -> bool {
     let words = std::env::args_os().skip(1);
     let mut options = words.take_while(|word| word != OsStr::new("--"));

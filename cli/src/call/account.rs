@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const ACCOUNT: &str = "contract.near";
 
 /// The account of the state file, or a new one if there is none; the locked file that a successful call is saved
-/// to: `None` for views, and without a file; and whether a file was given that is not there.
+/// to: `None` for views, and without a file; and whether the given file does not exist.
 pub(crate) fn open(args: &Call) -> Result<(Account, Option<StateFile>, bool), Failure> {
     let (state, saved) = match &args.state {
         None => (None, None),

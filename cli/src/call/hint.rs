@@ -29,8 +29,8 @@ pub(super) fn of_failure(failure: &Failure, prepared: &Prepared) -> Option<Strin
 /// the same words as a host function that was given memory beyond the contract's.
 ///
 /// Such a function charges gas before it fails, and nothing but Wasm's instructions charges gas before
-/// the stack is full. Hence the call is made again, with a little less gas than it used: fewer
-/// instructions must be reached.
+/// the stack is full. Hence the call is made again, with a little less gas than it used: if the stack was
+/// full, fewer instructions run now.
 pub(super) fn of_full_stack(
     outcome: &Outcome,
     again: impl FnOnce(Gas) -> Result<Outcome, CallError>,

@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use near_runtime_ext::Runtime;
 use std::path::Path;
 
-/// Largest size of a contract with its names, bytes: a hundred times what a network takes.
+/// Largest size of a contract with its names, bytes: a hundred times what a network accepts.
 const SYMBOLS_LIMIT: u64 = 400 << 20;
 
 /// The first bytes of every Wasm module.
@@ -24,7 +24,7 @@ pub(crate) fn contract(path: &Path, runtime: &Runtime) -> anyhow::Result<Vec<u8>
     Ok(wasm)
 }
 
-/// A contract with its names, which may exceed what a network takes.
+/// A contract with its names, which may exceed what a network accepts.
 pub(super) fn symbols(path: &Path) -> anyhow::Result<Vec<u8>> {
     read(path, SYMBOLS_LIMIT, "symbols")
 }

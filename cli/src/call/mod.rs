@@ -31,7 +31,7 @@ pub(crate) struct Prepared<'a> {
     pub(crate) runtime: Runtime,
     pub(crate) wasm: Vec<u8>,
     pub(crate) method_args: Vec<u8>,
-    /// See [`account::open`], as for `is_new`.
+    /// From [`account::open`], like `is_new`.
     pub(crate) state: Option<StateFile>,
     is_new: bool,
 }
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     }
     let recorded = again.as_ref().unwrap_or(&outcome);
     let stopped = recorded.functions.as_ref();
-    // Before the report, whose place on standard output an error would take.
+    // Before the report, since standard output has either the report or an error.
     if let Some(tree) = &outcome.functions {
         args.functions
             .write(tree, &format!("{name}: {}", args.method))?;
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     Err(Failure::refused(FAILED, message))
 }
 
-/// The outcome of a call of which nothing is saved, with the gas of its functions if they are `recorded`; and the
+/// Makes a call without saving anything. Returns its outcome, with the gas of functions if `recorded`, and the
 /// contract's size in bytes.
 pub(crate) fn outcome(args: &Call, recorded: bool) -> Result<(Outcome, u64), Failure> {
     let (prepared, account) = unsaved(args)?;

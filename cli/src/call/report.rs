@@ -79,7 +79,7 @@ fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args:
         true => "succeeded",
         false => "failed",
     };
-    // `--gas` takes the rounded amount as well as the exact one: either is enough for this call.
+    // `--gas` accepts the rounded amount and the exact one: either is enough for this call.
     let [burnt, total] = [outcome.burnt_gas, outcome.total_burnt_gas()].map(format_burnt);
     let (vm, wall) = (outcome.backend, outcome.wall.as_micros());
     let mut lines = vec![format!("{ended} on {vm}: {burnt}, {wall} us")];

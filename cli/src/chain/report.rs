@@ -7,7 +7,7 @@ use crate::output::{self, table};
 use near_runtime_ext::{AccountId, CallTree, Chain, Executed, Outcome};
 use serde_json::{Value, json};
 
-/// Transactions of which receipts ran since `before`.
+/// Transactions with receipts that ran since `before`.
 pub(super) fn ran<'a>(before: &Chain, after: &'a Chain) -> Vec<&'a Executed> {
     let count = |executed: Option<&Executed>| executed.map(|it| it.receipts.len());
     let transactions = after.transactions();
@@ -20,7 +20,7 @@ pub(super) fn ran<'a>(before: &Chain, after: &'a Chain) -> Vec<&'a Executed> {
     news
 }
 
-/// A transaction, and earlier ones of which receipts ran since; then the gas of its functions.
+/// A transaction, and earlier ones with receipts that ran since; then the gas of its functions.
 pub(super) fn executed(
     executed: &Executed,
     ran: &[&Executed],

@@ -1,4 +1,4 @@
-//! The gas of functions: a table, JSON, and files for people who would rather look.
+//! The gas of functions: a table, JSON, and files to look at, such as flame graphs.
 
 mod flamegraph;
 mod speedscope;
@@ -94,8 +94,8 @@ pub(crate) fn folded(tree: &CallTree) -> String {
     text
 }
 
-/// A name within a folded stack, whose separator is a semicolon. A number at a line's end is gas, and one
-/// before it the gas of another profile.
+/// A function's name, made safe for a folded stack: there a semicolon ends a name, and one or two numbers at
+/// the end of a line are gas.
 fn frame(name: &str) -> String {
     let name = printable(name).replace(';', ":");
     match name.rsplit_once(' ') {
@@ -104,7 +104,7 @@ fn frame(name: &str) -> String {
     }
 }
 
-/// The dearest functions, by the gas that they burn themselves.
+/// The most expensive functions, by the gas that they burn themselves.
 pub(crate) fn text(tree: &CallTree) -> String {
     let functions = tree.functions();
     let all = tree.gas().as_gas();

@@ -1,4 +1,4 @@
-//! `near-ed25519 gas check`: fails when a call has become dearer.
+//! `near-ed25519 gas check`: fails when a call has become more expensive.
 
 use super::call_of;
 use crate::call::outcome;
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let mut rows = Vec::new();
     let source = newest(&args.file.with_file_name("src"));
     let mut old = BTreeSet::new();
-    // A test makes the others, and checks them.
+    // Tests make and check the others.
     let calls = file.calls.iter_mut().filter(|it| !it.call.is_empty());
     for call in calls {
         let made = call_of(&call.call).map_err(Failure::input);
@@ -161,7 +161,7 @@ fn table(rows: &[Row]) -> String {
     table.markdown()
 }
 
-/// The change in percent with three digits, away from 0.
+/// The change in percent with three digits, rounded away from 0.
 fn change(now: u64, before: u64) -> String {
     let difference = u128::from(now.abs_diff(before)) * 100_000;
     let parts = difference.div_ceil(u128::from(before.max(1)));

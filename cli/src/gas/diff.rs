@@ -1,4 +1,4 @@
-//! `near-ed25519 gas diff`: which functions became dearer.
+//! `near-ed25519 gas diff`: which functions became more expensive.
 
 use super::call_of;
 use crate::call::outcome;

@@ -101,8 +101,8 @@ fn end(call: &HostCall) -> u64 {
 }
 
 /// Divides the burnt gas at the marks. An unmarked phase joins the next marked one; the gas after
-/// the last mark belongs to the phase after it. Of the signatures' phase only the gas in host calls
-/// is theirs: what is between is spent on making the messages.
+/// the last mark belongs to the phase after it. In the signatures' phase, only gas of host calls counts as
+/// theirs: the rest is spent on making the messages.
 fn cut(marks: &[Mark], burnt: u64, in_calls: u64) -> Vec<Phase> {
     let (mut phases, mut at, mut unmarked) = (Vec::new(), 0, None);
     for &(mut phase, mark) in marks {

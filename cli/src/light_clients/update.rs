@@ -92,13 +92,12 @@ impl Update {
 
     /// Measures the update and its host calls, which the overlay records.
     pub fn measure(&self, runtime: &Runtime, build: Build) -> anyhow::Result<Measured> {
-        // Only the host build's calls can be counted: it verifies the same signatures one at a
-        // time.
         let (contract, outcome) = self.run(runtime, build)?;
         let mut wall = outcome.wall;
         for _ in 1..RUNS {
             wall = wall.min(self.outcome(runtime, build)?.wall);
         }
+        // Only the host build's calls can be counted: it verifies the same signatures one at a time.
         let host = match build {
             Build::Host => None,
             _ => Some(self.outcome(runtime, Build::Host)?),

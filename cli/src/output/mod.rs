@@ -123,7 +123,7 @@ pub fn complain_in_lines(text: &str) {
     let _ = writeln!(io::stderr(), "{}", laid_out(text.trim_end()));
 }
 
-/// Does the work; a terminal on standard error shows meanwhile what it is.
+/// Does the work; meanwhile a terminal on standard error shows `what`.
 pub(crate) fn announced<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let line = ProgressBar::new_spinner().with_message(printable(what));
     line.enable_steady_tick(Duration::from_secs(1));

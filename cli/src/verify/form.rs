@@ -10,8 +10,8 @@ const ED25519: &str = "ed25519";
 
 /// # Errors
 ///
-/// It has no known form, or another length. The error does not repeat the text, which may be a
-/// secret key.
+/// The text has no known form, or the wrong length. The error does not repeat it: it may be a secret
+/// key.
 pub(crate) fn public_key(text: &str) -> anyhow::Result<PublicKey> {
     decoded(text, "a public key", PublicKey::LEN)
 }

@@ -47,8 +47,7 @@ impl Signed {
         })
     }
 
-    /// From the answer's file, which may contain the request too, or from it and the request's
-    /// file.
+    /// From the answer's file, which may contain the request too, or from the files of both.
     fn of_wallet(answer: &PathBuf, request: Option<&PathBuf>) -> anyhow::Result<Self> {
         input::one_stdin([answer].into_iter().chain(request))?;
         let (mut parts, mut names) = (parts(answer)?, input::name(answer));
@@ -78,7 +77,7 @@ fn parts(path: &Path) -> anyhow::Result<Parts> {
     input::parsed(path, chain_files::read_json)
 }
 
-/// The hash that a wallet signs, as `Payload::hash` computes it. That function asks the host, which
+/// The hash that a wallet signs, as `Payload::hash` computes it. That function calls the host, which
 /// is a mock in builds of the workspace's tests.
 pub(super) fn nep_413_hash(payload: &Payload) -> Vec<u8> {
     Sha256::digest(payload.tagged()).to_vec()
