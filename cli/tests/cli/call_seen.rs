@@ -1,4 +1,4 @@
-//! A contract's view of a call, by the options that set it.
+//! What a contract sees of a call, for each option that sets it.
 
 use crate::session::seen;
 use test_support::command::{Folder, rows};

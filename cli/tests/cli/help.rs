@@ -13,7 +13,7 @@ fn every_command_has_help_and_a_manual_page_with_examples() {
     for command in commands {
         let help = folder.prints(&format!("{command} --help"));
         assert!(help.contains("Examples:"), "{command}");
-        // Most terminals are as wide.
+        // Most terminals have 80 columns or more.
         let mut examples = help.lines().filter(|it| it.starts_with("  near-"));
         assert!(examples.all(|line| line.len() <= 80), "{help}");
         let page = folder.prints(&format!("man {command}"));

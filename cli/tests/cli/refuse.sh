@@ -1,5 +1,5 @@
-# refuse.sh START PART END WORD...: runs the command with 60 MB in LARGE, a beginning, a repeated part, and an end, and
-# with memory of ten times as much.
+# refuse.sh START PART END WORD...: fills LARGE with 60 MB, START, many times PART, and END; then runs the command with
+# ten times as much memory.
 {
     printf '%s' "$1"
     yes "$2" | tr -d '\n' | head -c $((60000000 / ${#2} * ${#2}))

@@ -1,4 +1,4 @@
-;; Returns what the host tells: a method for each host function, and some for what a promise came to.
+;; Returns what host functions return: a method for each, and some for a promise's result.
 (module
   (import "env" "value_return" (func $return (param i64 i64)))
   (import "env" "promise_result" (func $result (param i64 i64) (result i64)))

@@ -55,13 +55,13 @@ pub(crate) fn seen() -> Vec<u8> {
     wasm(include_str!("seen.wat"))
 }
 
-/// A contract whose method `spin` turns a loop this often.
+/// A contract whose method `spin` runs a loop of this many turns.
 pub(crate) fn spins(turns: u32) -> Vec<u8> {
     wasm(&include_str!("spin.wat").replace("TURNS", &turns.to_string()))
 }
 
-/// A folder with the verifier, whose `verify_raw` counts its calls in the state: `raw` is the NEP's
-/// signature as its arguments, and `short` one of 63 bytes.
+/// A folder with the verifier, which counts calls of `verify_raw` in its state; `raw` has the method's
+/// arguments with the NEP's signature, and `short` with one of 63 bytes.
 fn verifier() -> Folder {
     let args = |signature| verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
     Folder::with([

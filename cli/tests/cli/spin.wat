@@ -1,4 +1,4 @@
-;; `spin` turns a loop this often.
+;; `spin` runs a loop of this many turns.
 (module
   (func $spin (param i32)
       (loop

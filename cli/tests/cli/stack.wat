@@ -1,5 +1,5 @@
-;; Ends by recursion, or by memory beyond its own given to a host function; both also after calls of the host
-;; that charge gas of every kind.
+;; Fails by recursion, or by giving a host function memory beyond its own; both also after host calls that
+;; charge gas of every kind.
 (module
   (import "env" "log_utf8" (func $log (param i64 i64)))
   (import "env" "sha256" (func $sha256 (param i64 i64 i64)))
