@@ -35,7 +35,7 @@ impl Verifier {
     ///
     /// # Errors
     ///
-    /// This processor lacks the backend's instructions.
+    /// This processor lacks the backend's instructions, or the feature `lanes` is off.
     pub fn with_backend(backend: Backend) -> Result<Self, BackendUnavailable> {
         Ok(Self {
             backend: AvailableBackend::new(backend).ok_or(BackendUnavailable(backend))?,
@@ -48,7 +48,7 @@ impl Verifier {
     ///
     /// # Errors
     ///
-    /// This processor lacks the backend's instructions.
+    /// As [`Self::with_backend`].
     pub fn forced(backend: Backend) -> Result<Self, BackendUnavailable> {
         Ok(Self {
             forced: true,
@@ -68,8 +68,8 @@ impl Verifier {
         single::verify(self.backend, item, rule)
     }
 
-    /// The verdict on `item`: the one of [`Self::verify_one`], but faster if its key has tables in
-    /// `tables`.
+    /// The same verdict on `item` as [`Self::verify_one`]'s, but found faster if its key has tables
+    /// in `tables`.
     #[must_use]
     pub fn verify_one_with(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
         let verdict = self.verify_one_with_tables(tables, item, rule);
@@ -77,8 +77,8 @@ impl Verifier {
     }
 
     /// Like [`Self::verify_one_with`], for callers who do not know which keys will be used again.
-    /// After [`USES_BEFORE_TABLES`] uses of a key without tables it builds them, for one key after
-    /// another. Each call builds so little that it takes no longer than dalek's verification.
+    /// After [`USES_BEFORE_TABLES`] uses of a key without tables, calls build its tables, one key
+    /// after another. Each builds so little that it takes no longer than dalek's verification.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
@@ -143,14 +143,14 @@ impl Verifier {
         verdicts
     }
 
-    /// The verdicts, one by one.
+    /// The verdicts, found one by one.
     fn verify_each(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
         let verify = |item| self.verify_one(item, rule);
         items.iter().map(verify).collect()
     }
 
-    /// The verdict on each of `items`, in order: those of [`Self::verify_many`], but faster for
-    /// keys with tables in `tables`.
+    /// The same verdicts on `items` as [`Self::verify_many`]'s, but found faster for keys with
+    /// tables in `tables`.
     #[must_use]
     pub fn verify_many_with(
         &self,

@@ -36,7 +36,7 @@ impl AvailableBackend {
         available.unwrap_or(Self::Dalek)
     }
 
-    /// `None` if this processor lacks the instructions.
+    /// `None` if this processor lacks the instructions, or this build the backend.
     pub(crate) fn new(backend: Backend) -> Option<Self> {
         match backend {
             #[cfg(feature = "lanes")]
@@ -56,7 +56,7 @@ impl AvailableBackend {
         }
     }
 
-    /// All backends of this processor, for tests.
+    /// The backend without its machine.
     pub(crate) fn backend(self) -> Backend {
         match self {
             #[cfg(feature = "lanes")]
@@ -107,8 +107,8 @@ impl AvailableBackend {
             #[cfg(not(feature = "lanes"))]
             Self::Portable(_) => None,
             Self::Dalek => None,
-            // There is one call only: if it is compiled twice, LLVM inlines less of the portable
-            // code, which is then a third slower.
+            // There is only one such call: if it is compiled twice, LLVM inlines less of the
+            // portable code, which is then a third slower.
             #[cfg(feature = "lanes")]
             _ => Some(Portable.run(kernel)),
         }
@@ -139,7 +139,7 @@ impl Backend {
         AvailableBackend::detect().backend()
     }
 
-    /// Whether this processor has the instructions.
+    /// Whether this processor has the instructions, and this build the backend.
     #[must_use]
     pub fn is_available(self) -> bool {
         AvailableBackend::new(self).is_some()

@@ -37,7 +37,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The processor lacks the instructions of the requested backend.
+/// The processor lacks the requested backend's instructions, or the feature `lanes` is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "lanes", error("this processor has no {0} backend"))]
 #[cfg_attr(not(feature = "lanes"), error("{0} needs the feature `lanes`"))]

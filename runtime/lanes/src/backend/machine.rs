@@ -36,7 +36,7 @@ pub(crate) trait Machine: Copy {
     /// Runs `kernel`; its code is compiled for this machine's instructions.
     fn run<K: Kernel>(self, kernel: K) -> K::Output;
 
-    /// Takes field elements with limbs of at most 2^51.
+    /// Field elements with these limbs, each at most 2^51.
     fn field(self, limbs: &Lanes<Limbs>) -> Self::Field;
 
     /// The limbs of field elements, each below 2^52, not reduced.
@@ -65,8 +65,8 @@ pub(crate) trait Kernel {
 /// Elements of the field modulo 2^255 - 19. They can be multiplied even after one addition or
 /// subtraction.
 ///
-/// Where the two types differ, they guarantee the limbs' bounds: a sum must be carried before the
-/// next addition. Where they are one, sums and differences carry, and `proofs` shows their bounds.
+/// Where `Loose` is another type, both guarantee the limbs' bounds: a sum must be carried before the
+/// next addition. Where it is the same, sums and differences carry, and `proofs` shows their bounds.
 pub(crate) trait Field:
     Copy + Add<Output = Self::Loose> + Sub<Output = Self::Loose>
 {

@@ -6,9 +6,9 @@
 //!
 //! Functions over machines are `#[inline(always)]`, down to the intrinsics: instructions of a
 //! processor's extension are inlined only into functions compiled for it, and [`Machine::run`]
-//! enters such a function. Without optimisation (`unoptimised`, which `build.rs` sets) they are
-//! called instead: otherwise one frame would hold all of a kernel's values, two megabytes. The code
-//! is correct either way, and as slow as all unoptimised code.
+//! enters such a function. Without optimisation (`unoptimised`, which `build.rs` sets) the functions
+//! are called instead: inlined, all of a kernel's values would be in one frame, of two megabytes.
+//! The code is correct either way, and as slow as all unoptimised code.
 
 mod affine_niels;
 mod available;

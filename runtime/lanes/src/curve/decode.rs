@@ -119,8 +119,8 @@ impl<M: Machine> Ordinate<M> {
         Self { y, xx }
     }
 
-    /// The points, and the bit mask of lanes that have one; `power` is the one that [`Ratio::root`]
-    /// takes.
+    /// The points, and the bit mask of lanes that have one; `power` is the argument of
+    /// [`Ratio::root`].
     #[cfg_attr(not(unoptimised), inline(always))]
     fn point(
         self,

@@ -53,7 +53,7 @@ pub(crate) fn mask<M: Machine>(bit: impl Fn(usize) -> bool) -> u8 {
     (0..M::LANES).fold(0, |mask, lane| mask | u8::from(bit(lane)) << lane)
 }
 
-/// `self` to the power of 2^n.
+/// `field` to the power of 2^n.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn square_times<F: Field>(field: F, n: usize) -> F {
     let mut power = field;
@@ -69,7 +69,7 @@ pub(crate) fn times<F: Field>(a: F, b: F) -> F {
     a.loose() * b.loose()
 }
 
-/// `z` to the powers of 2^250 - 1 and of 11, which both exponentiations need.
+/// `z` to the powers of 2^250 - 1 and of 11, from which the exponentiations below continue.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn power_250<F: Field>(z: F) -> (F, F) {
     let z2 = z.loose().square();

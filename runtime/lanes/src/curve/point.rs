@@ -24,8 +24,8 @@ pub(crate) struct Extended<M: Machine> {
     pub(crate) t: M::Field,
 }
 
-/// `x = X/Z`, `y = Y/T`: the result of an addition before its last multiplications. A doubling
-/// needs one of them less than an addition does.
+/// `x = X/Z`, `y = Y/T`: the result of an addition or doubling before its last multiplications:
+/// three if it is doubled next, four if something is added to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Completed<M: Machine> {
     x: Loose<M>,

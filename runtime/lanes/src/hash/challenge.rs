@@ -9,8 +9,8 @@ use sha2::{Digest, Sha512};
 /// Bytes of R and A, before the message.
 const PREFIX: usize = 64;
 
-/// From this number of messages of one length, every machine's lanes are faster than sha2 on one
-/// after another. A byte's price pays for hashing alone, so lanes must not cost more.
+/// For at least this number of messages of equal length, every machine's lanes are faster than sha2,
+/// which hashes one by one. A byte's price covers hashing alone, so lanes must not cost more.
 const WORTH: usize = 3;
 
 pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8; 32]> {

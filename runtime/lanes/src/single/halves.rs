@@ -108,8 +108,8 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    /// The halves of random challenges, from either branch of the reduction, must be valid and have
-    /// at most 131 bits.
+    /// The halves of random challenges, from either branch of the reduction, must be valid and
+    /// short: they seldom have more than 131 bits.
     #[test]
     fn halves_of_random_challenges_are_valid_and_short() {
         let mut random = fastrand::Rng::with_seed(5);

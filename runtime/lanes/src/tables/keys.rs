@@ -26,7 +26,7 @@ pub struct KeyTables {
     due: Mutex<VecDeque<Due>>,
 }
 
-/// A key whose tables are due, and those of its tables that are built already.
+/// A key whose tables are due, and the tables that are already built.
 pub(crate) type Due = ([u8; 32], Option<Part>);
 
 /// The number of a key's uses without tables before [`Verifier::verify_many_learning`] builds its
@@ -35,7 +35,7 @@ pub(crate) type Due = ([u8; 32], Option<Part>);
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const USES_BEFORE_TABLES: u32 = 8;
 
-/// For each such number of items, a call of [`Verifier::verify_many_learning`] may build the tables
+/// The number of items for which a call of [`Verifier::verify_many_learning`] may build the tables
 /// of one group of keys, one key in each lane. A call with fewer items builds none.
 ///
 /// Whatever keys came before, a call therefore takes no longer than its items and their share of
@@ -44,7 +44,7 @@ pub const USES_BEFORE_TABLES: u32 = 8;
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const ITEMS_FOR_TABLES: usize = 32;
 
-/// Uses are counted for this many times the keys that fit; each count takes at most 40 bytes.
+/// The number of keys whose uses are counted, per key that fits; each takes at most 40 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
 /// The most keys that wait for their tables; further keys become due at their next use.
@@ -59,7 +59,7 @@ pub(crate) type KeyTable = Option<Arc<[AffineNiels]>>;
 
 impl KeyTables {
     /// Tables of at most `byte_cap` bytes in total, laid out as `layout`. In addition, each key
-    /// that fits takes some hundred bytes, and each thread may have begun the tables of one more
+    /// that fits takes some hundred bytes, and each thread may be building the tables of one more
     /// key.
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {

@@ -47,7 +47,7 @@ impl Layout {
         self.window as usize
     }
 
-    /// [`Self::window`], as shifts take it.
+    /// [`Self::window`] in the type of shifts.
     pub(crate) const fn width(self) -> u32 {
         self.window
     }

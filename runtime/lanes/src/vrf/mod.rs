@@ -33,8 +33,8 @@ pub struct VrfItem<'a> {
 /// beta, the output of an accepted proof: 64 bytes.
 pub type VrfOutput = [u8; 64];
 
-/// Outputs in the order of their items; and the key of each proof that lanes verified without its
-/// tables.
+/// Outputs in the order of their items; and the key of each proof that lanes verified without
+/// tables of the key.
 type Judged = (Vec<Option<VrfOutput>>, Vec<[u8; 32]>);
 
 impl Verifier {

@@ -1,10 +1,10 @@
-//! Verifies proofs one after another with near-ecvrf: if they are few, and, with dalek as the kill
-//! switch, always, so that nothing is computed in lanes.
+//! Verifies proofs one after another with near-ecvrf: those that would fill few lanes or, with the
+//! kill switch dalek as the backend, all, so that nothing is computed in lanes.
 
 use super::{VrfItem, VrfOutput, VrfSuite};
 use near_ecvrf::{Attempts, verify};
 
-/// Makes the rounds of tries without lanes, only for their charges: verification tries again.
+/// Makes the rounds of tries without lanes, only to have them charged: verification tries again.
 pub(super) fn make_tries<E>(
     suite: VrfSuite,
     items: &[VrfItem<'_>],

@@ -11,7 +11,7 @@
 use super::Bmi2;
 use std::arch::asm;
 
-/// Adds the product of a word of `b` and `a` to four words; the fifth word is new.
+/// Adds `a`, times the word of `b` at `$offset`, to `$t0` to `$t3`. The sum's fifth word is `$t4`.
 ///
 /// The sum has no carry: a word times four words, plus four words, is below 2^320.
 macro_rules! add_row {

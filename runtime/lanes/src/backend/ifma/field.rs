@@ -1,16 +1,16 @@
 //! Field elements of five 51-bit limbs.
 //!
 //! The instructions multiply 52-bit numbers and add the product's low or high 52 bits. A sum or
-//! difference uses a limb's spare bit until its carry, so both operations carry at once: their
-//! results can be multiplied like products.
+//! difference uses a limb's spare bit until it is carried, so both operations carry at once: their
+//! results can be multiplied, as products can.
 
 use super::words::U64x8;
 use crate::backend::limbs::Limbs;
 use crate::backend::{Field, Multipliable, Word};
 use std::ops::{Add, Mul, Sub};
 
-/// Elements whose limbs are at most 2^51 + 2^14. The product of a negated row alone may have limbs
-/// up to 2^52 - 2: it is multiplied, and nothing else.
+/// Elements whose limbs are at most 2^51 + 2^14. Only the product in a negated row may have limbs up
+/// to 2^52 - 2: it is never used except in multiplications.
 #[derive(Clone, Copy)]
 pub(crate) struct Element(pub(super) [U64x8; 5]);
 

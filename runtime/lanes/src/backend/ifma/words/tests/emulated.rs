@@ -1,8 +1,8 @@
 //! The instructions of [`super`], emulated for `--cfg emulated_ifma`: with them, tests of all code
-//! above run on any processor. The proofs compare both with what they take the instructions to be.
+//! above run on any processor. The proofs compare these and the processor's with their own.
 //!
-//! A word is an index into a list, and operations are calls that do not unwind. A whole
-//! verification is inlined down to these calls; with any other form it takes the compiler hours.
+//! Eight words are an index into a list, and operations are calls that do not unwind. A whole
+//! verification is inlined down to these calls; in any other form, compiling it takes hours.
 
 use crate::backend::stack_place::at_stack_place;
 use crate::backend::{Lanes, Routine, Word};
@@ -21,8 +21,7 @@ pub(crate) struct Ifma(());
 pub(crate) struct U64x8(u32);
 
 thread_local! {
-    /// All words since the outermost call of [`Ifma::call`] began; no machine's words outlive that
-    /// call.
+    /// All words since the start of the outermost call of [`Ifma::call`], which none outlives.
     static PLACES: RefCell<Vec<[u64; 8]>> = const { RefCell::new(Vec::new()) };
     /// The number of calls of [`Ifma::call`] that have not returned.
     static CALLS: Cell<u32> = const { Cell::new(0) };
