@@ -1,6 +1,6 @@
 //! Sets how the crate is compiled. With `cfg(unoptimised)` functions are called, not inlined, so
-//! that no frame holds the values of hundreds of them. With `cfg(frame_pointers)` assembly has a
-//! register less.
+//! that no frame holds the values of hundreds of them. With `cfg(frame_pointers)` assembly has one
+//! register fewer.
 
 use std::env;
 
