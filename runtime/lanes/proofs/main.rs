@@ -1,6 +1,6 @@
 //! What is proved by machine, for all inputs: SOUNDNESS.md has the list.
 //!
-//! Each claim of `abstract_lanes` is proved by two points: that of a fixed seed, and that of a seed which changes
+//! Each claim of `abstract_lanes` is proved at two points: that of a fixed seed, and that of a seed which changes
 //! with each run.
 
 mod assembly;

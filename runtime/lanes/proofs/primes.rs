@@ -1,5 +1,5 @@
-//! p and l are prime, by Pocklington's certificates: what the arguments of `docs/same-verdict.md` and
-//! `points::prime_order` take from numbers. `law.v`, `curve.v` and `character.v` have what they take from the curve.
+//! p and l are prime, by Pocklington's certificates, as the arguments of `docs/same-verdict.md` and
+//! `points::prime_order` assume. `law.v`, `curve.v` and `character.v` prove what these assume about the curve.
 
 use curve25519_dalek::scalar::Scalar;
 use num_bigint::BigUint;

@@ -21,8 +21,8 @@ const PROCESSORS: [(&str, &str); 3] = [
     ("backend/ifma/words/tests/emulated.rs", "emulated"),
 ];
 
-/// The file of four-word elements: it is also copied to run over words with carries. Their literals are no
-/// `u64`.
+/// The file of four-word elements, which is also copied to run over words with carries, and what that copy has
+/// instead: such words have no literals.
 const WITH_CARRIES: (&str, [(&str, &str); 4]) = (
     "backend/bmi2/field.rs",
     [
@@ -42,7 +42,7 @@ const SOURCES: &str = "PROVED_SOURCES";
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-env-changed={SOURCES}");
     println!("cargo::rustc-check-cfg=cfg(unoptimised, frame_pointers)");
-    // Abstract operations are calls, and nothing gains by being inlined.
+    // Abstract operations are calls: inlining would gain nothing.
     println!("cargo::rustc-cfg=unoptimised");
     let own = PathBuf::from("../../src");
     let sources = env::var_os(SOURCES).map_or(own, PathBuf::from);
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
     for (file, abstracted) in REPLACED {
         fs::copy(Path::new("src/words").join(abstracted), copy.join(file))?;
     }
-    // The root declares the modules of the crate's own root, and none of its attributes.
+    // The copy's root declares the same modules, without the attributes.
     let root = fs::read_to_string(sources.join("lib.rs"))?;
     let declares = |line: &&str| line.starts_with("mod ") || line.starts_with("pub use ");
     let mut modules: Vec<_> = root.lines().filter(declares).collect();
@@ -95,7 +95,7 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Unit tests are of concrete words: no build compiles them in the copy.
+/// Unit tests need concrete words, so no build compiles the copy's.
 fn copy_without_tests(from: &Path, to: &Path) -> io::Result<()> {
     let text = fs::read_to_string(from)?;
     let text = text.replace("#[cfg(test)]", "#[cfg(any())]");
@@ -103,7 +103,7 @@ fn copy_without_tests(from: &Path, to: &Path) -> io::Result<()> {
     fs::write(to, visible(&text))
 }
 
-/// The same items, visible in the whole crate: claims are also about private ones.
+/// The same items, visible in the whole crate: some claims are about private ones.
 fn visible(text: &str) -> String {
     const ITEMS: [&str; 8] = [
         "mod ", "fn ", "struct ", "enum ", "trait ", "const ", "type ", "static ",

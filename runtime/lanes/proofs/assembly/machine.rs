@@ -20,17 +20,17 @@ pub(super) fn in_memory(register: &str, index: usize) -> String {
     }
 }
 
-/// Registers that both functions declare as inputs alone. Else they name only what they may write.
+/// Registers that both functions declare as inputs alone. They may write all others that they name.
 const INPUTS: [&str; 3] = ["{a0}", "{a1}", "{a2}"];
 
 #[derive(Default)]
 pub(super) struct Machine {
     /// By operand: registers, flags, and the words in memory as long as a register has their address. What is not
-    /// defined is absent. A carry that may be set, and that nothing adds, is missing in the equation at the end.
+    /// defined is absent. If no instruction adds a carry that may be set, the equation at the end lacks it, and fails.
     pub(super) words: BTreeMap<String, Bounded>,
-    /// The register whose word was added to itself last: that word is even for all inputs.
+    /// The register that was added to itself last: its word is even for all inputs.
     pub(super) doubled: Option<String>,
-    /// The next unknown, where a comparison with the processor knows it.
+    /// The value of the next unknown, which comparisons with the processor set.
     pub(super) unknown: Option<BigInt>,
     /// The line that runs.
     line: String,
@@ -47,7 +47,7 @@ impl Machine {
         assert!(is_so, "{}: {what}", self.line);
     }
 
-    /// The value of a 64-bit operand. The lower half of a register is none.
+    /// The value of a 64-bit operand, which the lower half of a register is not.
     pub(super) fn word(&self, operand: &str) -> Bounded {
         if let Ok(number) = operand.parse::<u64>() {
             return Bounded::constant(number);
@@ -167,13 +167,13 @@ impl Machine {
         }
     }
 
-    /// The number in registers, the lowest word first: its value, and the largest one by bounds.
+    /// The number in these registers, the lowest word first.
     pub(super) fn number(&self, registers: &[String]) -> Bounded {
         Bounded::of(&registers.iter().map(|it| self.word(it)).collect::<Vec<_>>())
     }
 
     /// Proves that the last carry (CF, or OF) is zero: registers and carry together are `number`,
-    /// which is too small for one.
+    /// which is too small for a carry.
     pub(super) fn no_carry(&mut self, flag: &str, registers: &[String], number: &Bounded) {
         let carry = self.word(flag).value;
         let limit = radix(registers.len());

@@ -1,4 +1,4 @@
-//! What the machine says of each instruction, compared with the processor: on random words of all sizes, and
+//! What the machine computes for each instruction, compared with the processor: on random words of all sizes, and
 //! on edges.
 
 use super::machine::{self, Machine, in_memory};
@@ -7,13 +7,13 @@ use abstract_lanes::bounded::Bounded;
 use abstract_lanes::claims::instructions::{any_word, draws};
 use std::arch::asm;
 
-/// What an instruction may read and write, but for memory.
+/// What an instruction may read and write, besides memory.
 const NAMES: [&str; 5] = ["{x}", "{y}", "rdx", machine::CF, machine::OF];
 
 /// The words of [`NAMES`].
 type State = [u64; 5];
 
-/// An instruction: as the machine's text, and on the processor, with the address of four words.
+/// An instruction: its text, for the machine, and a function that runs it on the processor, on four words in memory.
 type Instruction = (&'static str, fn(State, &[u64; 4]) -> State);
 
 const CF: u64 = 1;

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 const SOURCE: &str = include_str!("../../src/backend/bmi2/product.rs");
 
-/// The source to prove: of the folder in `PROVED_SOURCES`, if it is set, as `abstracted/build.rs` has it.
+/// The source to prove: from the folder in `PROVED_SOURCES` if it is set, as in `abstracted/build.rs`.
 fn source() -> String {
     let folder = std::env::var_os("PROVED_SOURCES").map(std::path::PathBuf::from);
     folder.map_or_else(
@@ -55,7 +55,7 @@ const SQUARE: &str = "fn square(self, a: [u64; 4]) -> [u64; 4] {
 /// The first line of `reduce!`.
 const REDUCE: &str = "mov edx, 38";
 
-/// Lines, in parts of which all but the first begin with such a line.
+/// The lines in parts; a part ends before each line on which `begins` is true.
 fn split(lines: &[String], begins: impl Fn(&str) -> bool) -> Vec<&[String]> {
     lines.chunk_by(|_, next| !begins(next)).collect()
 }
@@ -76,7 +76,7 @@ fn check_reduction(machine: &mut Machine, lines: &[String], product: &Bounded) {
     let thirty_eight = Bounded::constant(38);
     let upper = machine.number(&registers(4..8)).times(&thirty_eight);
     let folded = machine.number(&registers(0..4)).plus(&upper);
-    // From the first addition after the chains on, the fifth word is complete.
+    // After the chains, which end at the first `add`, the fifth word is complete.
     let parts = split(lines, |it| {
         it.starts_with("add ") || it.starts_with("imul ")
     });
@@ -154,12 +154,12 @@ fn square() {
     machine.run(products);
     machine.no_carry(OF, &registers(1..7), &cross);
     machine.run(squares);
-    // The doubling's carry out of the top word is zero by bounds; that of the sum by this.
+    // The doubling's carry out of the top word is zero by its bounds, and the sum's is zero by this proof.
     machine.no_carry(CF, &registers(0..8), &whole.times(&whole));
     check_reduction(&mut machine, reduce, &whole.times(&whole));
 }
 
-/// There is no other inline assembly than this, and one instruction for AVX2.
+/// The only other inline assembly is one instruction for AVX2.
 #[test]
 fn no_other_function_has_assembly() {
     let avx2 = include_str!("../../src/backend/avx2/words.rs");

@@ -1,13 +1,13 @@
 //! Integers between bounds, each a polynomial with integer coefficients of inputs and unknowns.
 //!
-//! A polynomial is its value at one point, whose coordinates are drawn, each from 2^256 numbers. No code that is proved by
-//! these integers has more than twenty products, so that degrees are at most 2^20: if two polynomials
-//! differ, or differ modulo p, their values do not with a probability below 2^-230 (Schwartz, Zippel).
+//! A polynomial is represented by its value at one point with random coordinates, each drawn from 2^256 numbers. No
+//! code that is proved by these integers has more than twenty products, so that degrees are at most 2^20. If two
+//! polynomials differ (modulo p), their values agree (modulo p) with a probability below 2^-230 (Schwartz, Zippel).
 
 use crate::form::bytes;
 use num_bigint::{BigInt, BigUint};
 
-/// A word, several of them, or their difference; by default zero.
+/// A word, a number of several words, or a difference of such numbers; by default zero.
 #[derive(Clone, Debug, Default)]
 pub struct Bounded {
     /// The polynomial's value at the point.
@@ -36,14 +36,14 @@ impl Bounded {
         Self::within(unknown(), 0, radix(1) - 1)
     }
 
-    /// The same for all inputs.
+    /// An integer that is the same for all inputs.
     #[must_use]
     pub fn constant(value: impl Into<BigInt>) -> Self {
         let value = value.into();
         Self::within(value.clone(), value.clone(), value)
     }
 
-    /// The number of these words of 64 bits, the lowest first.
+    /// The number that these words of 64 bits form, the lowest first.
     #[must_use]
     pub fn of(words: &[Self]) -> Self {
         let words = words.iter().rev();
@@ -52,7 +52,7 @@ impl Bounded {
         })
     }
 
-    /// The product of integers that are not negative, or with a constant that is not.
+    /// The product of two integers that are not negative, or of any integer and a constant that is not negative.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         let value = &self.value * &other.value;

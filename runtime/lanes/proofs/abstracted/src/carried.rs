@@ -2,9 +2,9 @@
 //!
 //! A carry is a `bool`, and code branches on it. So [`each_path`] runs a claim once for each list of
 //! carries that may occur. In such a run a word is an exact integer, as a polynomial of the inputs, and has an
-//! interval. Words that are written one after another, each with the carry of the one before, are a number
-//! whose interval follows from those of its operands: it bounds each word again, and decides which carries
-//! may occur. What `wrapping` operations compute must not wrap.
+//! interval. Words computed one after another, each with the carry of the one before, form a number. The operands'
+//! intervals give the number's interval, which narrows each word's and decides which carries may occur. What
+//! `wrapping` operations compute must not wrap.
 
 mod bits;
 
@@ -35,13 +35,13 @@ impl Bmi2 {
 
 struct Known {
     number: Bounded,
-    /// The 64 bits, the lowest first, each an unknown or zero; none of a sum.
+    /// The 64 bits, the lowest first, each an unknown or zero; `None` for sums and differences.
     bits: Option<Vec<BigInt>>,
     is_carry: bool,
 }
 
 impl Known {
-    /// A word of whose bits nothing is known.
+    /// A word with unknown bits.
     fn of(number: Bounded) -> Self {
         Self {
             number,
@@ -54,10 +54,10 @@ impl Known {
 #[derive(Default)]
 struct World {
     words: Vec<Known>,
-    /// The carries of this run, and the number of those that were used.
+    /// The carries of this run, and how many of them it has used.
     path: Vec<bool>,
     used: usize,
-    /// The words of the number that is being written, the number with its last carry, and that carry.
+    /// The words of the number that is being computed, that number with its last carry, and the last carry.
     chain: Vec<usize>,
     whole: Bounded,
     carry: bool,
@@ -93,14 +93,14 @@ pub(crate) fn each_path(claim: impl Fn()) -> usize {
     unreachable!("a path ends")
 }
 
-/// The number of these words, the lowest first.
+/// The number that these words form, the lowest first.
 pub(crate) fn number(words: &[Word]) -> Bounded {
     let words: Vec<_> = words.iter().map(|word| word.number()).collect();
     Bounded::of(&words)
 }
 
 impl World {
-    /// The bounds of the chain's words if the next carry is this; `None` if it cannot be.
+    /// The bounds of the chain's words if this is the next carry; `None` if it cannot be.
     fn bounds(&self, is_sum: bool, carry: bool) -> Option<Vec<Bounded>> {
         let count = self.chain.len();
         let carried = Bounded::constant(radix(count) * i32::from(carry));
@@ -182,7 +182,7 @@ impl Word {
         self.step(other, Some(carry), true)
     }
 
-    /// With a borrow as the operand, the borrow of the word before.
+    /// If the operand is a borrow, it must be that of the word before.
     pub(crate) fn overflowing_sub(self, other: impl Into<Self>) -> (Self, bool) {
         let other = other.into();
         if other.get(|known| known.is_carry) {
@@ -223,7 +223,7 @@ impl Word {
         Self::exact(self.number().times(&other.into().number()))
     }
 
-    /// A part of what is known of it.
+    /// A part of what is known about the word.
     fn get<T>(self, part: impl FnOnce(&Known) -> T) -> T {
         WORLD.with_borrow(|world| part(&world.words[self.0]))
     }

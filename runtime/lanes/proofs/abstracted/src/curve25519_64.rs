@@ -1,5 +1,5 @@
-//! fiat-crypto's functions by their contracts, which its authors prove: from limbs within the bounds of
-//! the operands' types, limbs within those of the result's, of the stated value modulo p. Trusted.
+//! fiat-crypto's functions by the contracts that its authors prove: if the operands' limbs are within the bounds of
+//! their types, the result's limbs are within the bounds of its type and have the stated value modulo p. Trusted.
 //!
 //! Names are fiat-crypto's own. An operand beyond its bound panics.
 
@@ -30,7 +30,7 @@ impl Loose {
     const MOST: u64 = 3 << 51;
 }
 
-/// Any limbs up to `most` of this value; the canonical ones if the value is a constant.
+/// Any limbs up to `most` with this value; the canonical ones if the value is a constant.
 pub(crate) fn limbs(value: Form, most: u64) -> [u64; 5] {
     if value.degree == 0 {
         return value.value.limbs();
@@ -38,7 +38,7 @@ pub(crate) fn limbs(value: Form, most: u64) -> [u64; 5] {
     any_limbs(value, most)
 }
 
-/// Any limbs up to `most` of this value.
+/// Any limbs up to `most` with this value.
 pub(crate) fn any_limbs(value: Form, most: u64) -> [u64; 5] {
     let mut rest = value;
     let mut limbs = [0; 5];
@@ -51,7 +51,7 @@ pub(crate) fn any_limbs(value: Form, most: u64) -> [u64; 5] {
     limbs
 }
 
-/// Functions whose result has this value, from their operands' values.
+/// Defines functions by their results' values, given their operands' values.
 macro_rules! contracts {
     ($($name:ident($($operand:ident: $of:ident),*) -> $result:ident = $value:expr;)*) => {
         $(#[track_caller]

@@ -18,7 +18,7 @@ pub(crate) struct Form {
     /// Its value at the point.
     pub(crate) value: Number,
     /// Its derivative there, in the direction that inputs define: `value + slope e`, where `e^2` is zero.
-    /// `claims::group` says what for.
+    /// `claims::group` and `claims::exponents` explain its use.
     pub(crate) slope: Option<Number>,
     /// Its degree is at most this.
     pub(crate) degree: u64,
@@ -49,7 +49,7 @@ impl Form {
         }
     }
 
-    /// Whether both have the same value and slope: of whatever degree, so this alone proves nothing.
+    /// Whether both have the same value and slope. Whatever their degrees: this alone proves nothing.
     pub(crate) fn agrees(self, other: Self) -> bool {
         let slope = |form: Self| form.slope.unwrap_or(Number::ZERO);
         self.value == other.value && slope(self) == slope(other)
@@ -63,7 +63,7 @@ impl Form {
         self * Self::constant(Number::power_of_two(exponent))
     }
 
-    /// Whether claims about it can be compared at one point.
+    /// Whether its degree is low enough for comparisons at one point.
     pub(crate) fn is_comparable(self) -> bool {
         self.degree <= MOST_DEGREE
     }

@@ -7,7 +7,7 @@
 //! each run on concrete words. An abstract word (`word`) has two parts.
 //!
 //! An interval holds the word for all inputs. Each operation computes the interval of its result, and
-//! panics if the result could leave 64 bits or if an operand could exceed what the instruction takes.
+//! panics if the result might not fit 64 bits or if an operand could exceed what the instruction accepts.
 //! If no operation panics, every word is an exact integer: no sum, difference or product wraps.
 //!
 //! A residue says which integer. Inputs are variables. A shift splits a word x into `low + 2^n high`,
@@ -22,8 +22,8 @@
 //!
 //! # What is assumed
 //!
-//! `word`'s and `carried`'s operations, the latter over `bounded`, say what an instruction computes; `curve25519_64`'s functions say what
-//! fiat-crypto's authors prove; `oracle` stands for the encodings of abstract elements.
+//! The operations of `word`, and of `carried` over `bounded`, state what an instruction computes. The functions of
+//! `curve25519_64` state what fiat-crypto's authors prove. `oracle` stands for the encodings of abstract elements.
 
 // The sources are those of another crate, which uses all of them.
 #![allow(dead_code)]

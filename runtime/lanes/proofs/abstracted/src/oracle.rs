@@ -1,5 +1,5 @@
 //! The encodings of abstract elements. Whether an element is zero, and whether it is odd, depends on
-//! the inputs; a proof gives each of the possible answers, and asks what follows.
+//! the inputs; a proof gives each possible answer in turn, and checks what the code makes of it.
 
 use crate::form::{Form, bytes};
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ pub(crate) enum Answer {
     Odd,
     /// Even, and not zero.
     Even,
-    /// These bytes: an element is a known one.
+    /// These bytes: those of a known element.
     Bytes([u8; 32]),
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn any_encoding(value: Form) -> [u8; 32] {
 pub(crate) fn encoding(value: Form) -> [u8; 32] {
     ORACLE.with_borrow_mut(|oracle| {
         let mut asked = oracle.asked.iter();
-        // Of powers too high to compare, each is another element.
+        // Elements of a degree too high to compare count as different.
         let same =
             |form: &Form| form.is_comparable() && value.is_comparable() && form.equals(value);
         if let Some((_, encoded)) = asked.find(|(form, _)| same(form)) {
@@ -80,7 +80,7 @@ pub(crate) fn encoding(value: Form) -> [u8; 32] {
     })
 }
 
-/// The element that these bytes encode, if they are not those of a constant.
+/// The element with this encoding; `None` if the bytes are a constant's.
 pub(crate) fn decoded(bytes: &[u8; 32]) -> Option<Form> {
     ORACLE.with_borrow(|oracle| {
         let mut asked = oracle.asked.iter();

@@ -1,5 +1,5 @@
 //! Words of a hash: terms in a normal form. Two terms are the same only if their words are equal for all
-//! values of their variables.
+//! values of the variables.
 //!
 //! Bit by bit, a term is a sum modulo two of products of other terms. These are variables, sums modulo 2^64, and terms
 //! that are rotated or shifted. Each operation returns a normal form of the word that the instruction computes:

@@ -1,5 +1,5 @@
-//! Words that stand for all inputs, and what each instruction computes of them. This is trusted;
-//! `instructions` compares it with the processor.
+//! Words that stand for all inputs, and what each instruction computes from them. This is trusted;
+//! `claims::instructions` compares it with the processor.
 
 mod memory;
 mod register;
@@ -18,7 +18,7 @@ pub(crate) struct Word {
     pub(crate) least: u64,
     pub(crate) most: u64,
     pub(crate) form: Form,
-    /// Words of one number are the same word.
+    /// Words with the same number are the same word.
     number: u32,
 }
 
@@ -114,7 +114,7 @@ impl Words {
         upper
     }
 
-    /// The lowest bits: the word without those that [`Self::shift_right`] returns.
+    /// The lowest `n` bits: the word without those that [`Self::shift_right`] returns.
     fn lowest(&mut self, a: Word, n: u32) -> Word {
         let upper = self.shift_right(a, n);
         let form = a.form - upper.form.times_power_of_two(n);
@@ -125,7 +125,7 @@ impl Words {
         }
     }
 
-    /// The bits of a mask of lowest bits, which is one of both operands.
+    /// The lowest bits of one operand; the other one is a constant mask of them.
     pub(crate) fn and(&mut self, a: Word, b: Word) -> Option<Word> {
         let (word, mask) = match (a.constant(), b.constant()) {
             (_, Some(mask)) => (a, mask),

@@ -7,7 +7,7 @@ use std::iter::repeat_n;
 use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 impl Word {
-    /// Any word of these bits.
+    /// Any word of at most this many bits.
     pub(crate) fn any(bits: usize) -> Self {
         let zeros = repeat_n(BigInt::from(0), 64 - bits);
         Self::of_bits((0..bits).map(|_| unknown()).chain(zeros).collect())

@@ -27,7 +27,7 @@ fn value(limbs: [Word; 5]) -> BigInt {
     })
 }
 
-/// Sums and differences are those modulo p, and no carry is lost. The only lane is the first one.
+/// Sums and differences are those modulo p, and no carry is lost. Blends read the mask's first bit alone.
 pub fn sums() {
     let paths = each_path(|| {
         let ((a, of_a), (b, of_b)) = (any(), any());
@@ -50,7 +50,7 @@ pub fn sums() {
     });
 }
 
-/// From limbs below 2^52, and to limbs of 51 bits, the last one of 52.
+/// From limbs below 2^52, and to limbs of 51 bits (the last one of 52), values stay the same modulo p.
 pub fn conversions() {
     each_path(|| {
         let limbs = [(); 5].map(|()| Word::any(52));

@@ -87,7 +87,7 @@ const ROOTS: [(Answer, Answer, Answer); 6] = [
 /// Points: y as encoded, x of the encoded sign or of its opposite, T = x y, and the neutral element
 /// where there is no point.
 fn points_on<M: Abstract>(machine: M) {
-    // Each lane takes all in turn.
+    // Each lane gets each combination of both bits.
     for (signs, negated) in [(0x5a, 0x33), (0xa5, 0x33), (0x5a, 0xcc), (0xa5, 0xcc)] {
         for shift in 0..ROOTS.len() {
             points_of(machine, shift, signs, negated);

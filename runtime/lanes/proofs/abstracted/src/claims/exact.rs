@@ -1,4 +1,4 @@
-//! A machine whose elements are exact: `field` proves that each real machine's operations are these, for any
+//! A machine whose elements are exact: `field` proves that each real machine's operations are the same, for any
 //! limbs. So what the code over machines computes here, it computes on each machine with as many lanes.
 
 use super::machine::Forms;

@@ -1,11 +1,11 @@
 //! Exponentiations, of elements with slopes: `x + s e` to the power n is `x^n + n s x^(n - 1) e`.
 //!
-//! Each result is a product of the elements' powers, as the code does nothing but multiply; which exponents they have
-//! is the question. Its slope, divided by its value, is the sum of each exponent times `s/x`. So lists of
-//! exponents that differ modulo p agree with a probability of 1/p, since each s is drawn. No element goes through more than
-//! 270 squarings and products, so exponents are below 2^270: those that are equal modulo p differ by `k p` with k below
-//! 2^16. Then values agree only if the powers by k do, which few of the drawn x allow. So a comparison errs with a
-//! probability below 2^-230. Zero's powers are zero, as no exponent is.
+//! Each result is a product of powers of the elements, as the code does nothing but multiply; the question is which
+//! exponents they have. A result's slope, divided by its value, is the sum of each exponent times `s/x`. So results
+//! whose exponents differ modulo p agree with a probability of 1/p, since each s is drawn. No element goes through more
+//! than 270 squarings and products, so exponents are below 2^270: those that are equal modulo p differ by `k p` with k
+//! below 2^16. Then values agree only if the product of the powers `x^k` is one, which it is for few x. So a comparison
+//! errs with a probability below 2^-230. Powers of zero are zero, since no exponent is zero.
 
 use super::field::values_of;
 use super::machine::{Abstract, any, holds, on_every_machine};
@@ -54,12 +54,12 @@ fn powers_on<M: Abstract>(machine: M) {
     }
 }
 
-/// Montgomery's trick, for numbers of elements up to those that the code has: each result times its element is
-/// `factor P^(p - 1)`, where P is the product of all elements. That is `factor`, where no element is zero.
+/// Montgomery's trick, for up to as many elements as the code has: each result times its element is
+/// `factor P^(p - 1)`, where P is the product of all elements. That is `factor` if no element is zero.
 pub fn inverses() {
     let any = || Each([base()]);
     assert!(invert_all(&[], any()).is_empty(), "no inverses");
-    // At most the base point's rows.
+    // The base point has the most rows.
     for count in (1..300).chain([352, 512, 2048, 4096]) {
         let z: Vec<_> = (0..count).map(|_| any()).collect();
         let factor = any();

@@ -1,5 +1,5 @@
-//! Every operation of a machine's elements: from any limbs within their type's bounds, limbs within the
-//! bounds of the result's type, of the intended value.
+//! Every operation of a machine's elements: from any limbs within their type's bounds it computes limbs within the
+//! bounds of the result's type, with the intended value.
 
 use super::exact::element;
 use super::machine::{
@@ -92,7 +92,7 @@ fn words_on<M: Machine>(machine: M) {
     }
 }
 
-/// The values of reduced limbs; zero in lanes that are none.
+/// The values of reduced limbs; zero beyond the machine's lanes.
 pub(crate) fn values_of<M: Abstract>(field: M::Field) -> Forms {
     let limbs = field.limbs();
     std::array::from_fn(|lane| {

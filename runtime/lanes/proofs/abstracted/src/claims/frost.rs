@@ -1,5 +1,5 @@
-//! Points in bulk, FROST's public work. A `PublicPoint` has prime order, so integers modulo l are all there is
-//! to know of a sum: points are encoded ones, drawn at random (`group`).
+//! Points in bulk, FROST's public work. A `PublicPoint` has prime order, so a sum is determined by its integers
+//! modulo l: points are encoded ones, drawn at random (`group`).
 
 use super::exact::{Exact, with_all_lanes};
 use super::group::{Point, Pool, any_scalar, is_row};
@@ -30,7 +30,7 @@ fn public_points(pool: &Pool) -> Vec<PublicPoint> {
 /// Group commitments: the encodings of sums of points and of multiples, by each value of each digit.
 fn sums_on<const LANES: usize>(machine: Exact<LANES>) {
     let pool = Pool::of_any(2 * LANES + 1, Point::any_encoded);
-    // None, some, and more multiples than share their doublings.
+    // None, some, and more multiples than the code lets share doublings.
     for count in (0..2 * LANES + 2).chain([64 * LANES + 1]) {
         let of = |i: usize| (i * 3) % pool.rows.len();
         let multiples = (0..count).map(|i| Multiple {
@@ -90,7 +90,7 @@ fn polynomials_on<const LANES: usize>(machine: Exact<LANES>) {
 
 /// Shares: `[z]B = D + [rho]E + [c lambda]Y`.
 fn shares_on<const LANES: usize>(machine: Exact<LANES>) {
-    // More than are checked at a time.
+    // More than the code checks at a time.
     let count = 256 + LANES + 1;
     let pool = Pool::of_any(3 * LANES + 2, Point::any_encoded);
     let public = public_points(&pool);
@@ -155,7 +155,7 @@ fn formulas_on<M: Abstract>(machine: M) {
 }
 
 fn decoded_on<const LANES: usize>(machine: Exact<LANES>) {
-    // More than are decoded at a time: each component, and what is no point, or neutral.
+    // More than the code decodes at a time: each component of small order, what is no point, and the neutral element.
     let count = 256 + LANES + 1;
     let points: Vec<_> = (0..count).map(|_| Point::any_encoded()).collect();
     let encodings = points.iter().enumerate().map(|(i, point)| match i % 10 {

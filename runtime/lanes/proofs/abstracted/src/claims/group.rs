@@ -10,14 +10,13 @@
 //! p: `value + slope e`. The formulas are identities of polynomials and hold there too. Such a point is
 //! `[r]B + (a e, 1)` for any r modulo l and a modulo p, and the sum of points adds both: the points form a
 //! group of order `l p`. Each point of a run has an r and an a that are drawn at random. If the result had
-//! another integer multiple of a point than the one stated, both would agree for one r in l and one a in p
-//! only, unless the difference of the integers were a multiple of `l p`, that is, at least 2^506. No kernel
-//! here doubles a sum more than 300 times, and else it adds to it at most 2^20 times one of the points'
-//! multiples by 128 or less. So no difference is as large, and a comparison errs with a probability below
-//! 2^-251.
+//! another integer multiple of a point than the one stated, both would agree for only one r in l and one a
+//! in p, unless the difference of the integers were a multiple of `l p`, that is, at least 2^506. No kernel
+//! here doubles a sum more than 300 times, and it adds at most 2^20 multiples of points, each by 128 or
+//! less. So no difference is that large, and a comparison errs with a probability below 2^-251.
 //!
 //! Where points are decoded, they have no slope: x is a power of a polynomial in y, and no derivative of that
-//! is the derivative of the root. Then the integers are those modulo l.
+//! is the derivative of the root. Then the comparison is of integers modulo l.
 
 use super::exact::{Element, Exact, element};
 use super::points::{d, parts, row_of};
@@ -66,7 +65,7 @@ impl Point {
         Self { r, a }
     }
 
-    /// One that encodings can give: without a slope.
+    /// Any point that can be decoded: without a slope.
     pub(crate) fn any_encoded() -> Self {
         Self::of(any_scalar())
     }

@@ -31,7 +31,7 @@ pub fn constants() {
     assert_eq!(ROUNDS, fractions(3), "the rounds' constants");
 }
 
-/// Section 6.4.2, as it is written there.
+/// Section 6.4.2, as written there.
 fn compressed(state: [Term; 8], block: [Term; 16]) -> [Term; 8] {
     let three = |x: Term, by: [u32; 3]| {
         let [first, second, third] = by.map(|n| x.rotate_right(n));
@@ -59,7 +59,7 @@ fn compressed(state: [Term; 8], block: [Term; 16]) -> [Term; 8] {
     std::array::from_fn(|i| state[i] + working[i])
 }
 
-/// The name of a block's word, other than all constants and than zero, which idle lanes have.
+/// The name of a block's word: neither a constant of the hash nor zero, the name of words in idle lanes.
 fn name(lane: usize, number: usize, i: usize) -> u64 {
     (1 + 100 * lane + 20 * number + i) as u64
 }

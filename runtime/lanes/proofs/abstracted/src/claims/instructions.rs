@@ -10,10 +10,10 @@ use crate::word::{self, Register, Vector};
 use std::env;
 use std::num::Wrapping;
 
-/// The number of draws, if a long run by hand sets it.
+/// The environment variable by which a long run by hand sets the number of draws.
 const DRAWS: &str = "PROOFS_DRAWS";
 
-/// How often a comparison with the processor draws, if no long run says otherwise.
+/// How often a comparison with the processor draws: `usual`, unless `PROOFS_DRAWS` is set.
 pub fn draws(usual: u32) -> u32 {
     env::var(DRAWS).map_or(usual, |draws| draws.parse().expect("a number of draws"))
 }
@@ -23,7 +23,7 @@ pub fn any_word(bits: u32) -> u64 {
     any_words(bits)[0]
 }
 
-/// Such words.
+/// Words as of [`any_word`].
 fn any_words(bits: u32) -> [u64; 8] {
     let most = u64::MAX >> (64 - bits);
     let (words, kinds) = ([bytes(), bytes()], bytes());

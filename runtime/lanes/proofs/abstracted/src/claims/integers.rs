@@ -80,7 +80,7 @@ fn digits_of(layout: Layout) {
     }
 }
 
-/// `naf`, of both widths that verification takes.
+/// `naf`, with both widths that verification uses.
 pub fn non_adjacent_forms() {
     for width in [WIDTH, BASE_WIDTH] {
         for position in 0..254_u32 {

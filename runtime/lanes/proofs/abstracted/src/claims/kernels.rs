@@ -20,8 +20,8 @@ use crate::tables::digits::MAX_DIGITS;
 use crate::tables::{BuildAll, BuildPart, Digits, add_multiples, base_rows};
 use curve25519_dalek::scalar::Scalar;
 
-/// Digits for a layout: as `first` runs through as many numbers as there are values, each place has each
-/// value. Places that the layout has not have some, too: no code reads them.
+/// Digits for a layout: with as many successive numbers for `first` as a digit has values, each place has each
+/// value. Places beyond the layout's digits have values, too: no code reads them.
 pub(crate) fn cycled(layout: Layout, first: usize) -> Digits {
     let multiples = i16::try_from(layout.multiples()).expect("at most 128");
     std::array::from_fn(|i| {
@@ -46,7 +46,8 @@ fn values(layout: Layout) -> usize {
     2 * layout.multiples() + 1
 }
 
-/// Runs that give each digit of the layout each value; with [`Layout::MEDIUM`], each of the base point's, too.
+/// The number of runs that give each digit of the layout each value; with [`Layout::MEDIUM`], each of the base
+/// point's, too.
 pub(crate) fn runs(layout: Layout) -> usize {
     values(match layout {
         Layout::MEDIUM => Layout::BASE,
@@ -89,8 +90,8 @@ fn combinations_by<const LANES: usize>(machine: Exact<LANES>, layout: Layout, ba
     }
 }
 
-/// `single::with_tables`: the same sum, with the tables spread over the lanes; also where the lanes' sums are neutral or
-/// equal, which no drawn points show.
+/// `single::with_tables`: the same sum, with the tables spread over the lanes; also where the lanes' sums are
+/// neutral or equal, which they never are with drawn points.
 pub fn known_keys() {
     let base = Pool::of(Layout::BASE.rows());
     for &layout in Layout::ALL {

@@ -1,4 +1,4 @@
-//! Machines of abstract words: elements of any limbs within the bounds, and what limbs say.
+//! Machines of abstract words: elements of any limbs within the bounds, and the values of limbs.
 
 use crate::backend::avx2::Avx2;
 use crate::backend::ifma::Ifma;
@@ -92,7 +92,7 @@ pub(crate) fn value<M: Abstract>(limbs: &[Vector], lane: usize) -> Form {
     })
 }
 
-/// Any limbs up to these, with these values.
+/// Any limbs up to `most`, with these values.
 fn any_of<M: Abstract>(most: impl Fn(usize) -> u64, values: &Forms) -> Vec<Vector> {
     let mut rest = *values;
     let mut limbs = Vec::new();
@@ -129,7 +129,7 @@ pub(crate) fn is_loose<M: Abstract>(what: &str, loose: Loose<M>, values: &Forms)
     check::<M>(what, &loose.limbs(), M::loose_most, values);
 }
 
-/// The limbs are at most these, and have these values.
+/// The limbs are at most `most`, and have these values.
 #[track_caller]
 fn check<M: Abstract>(what: &str, limbs: &[Vector], most: impl Fn(usize) -> u64, values: &Forms) {
     for lane in 0..M::LANES {

@@ -1,6 +1,6 @@
 //! The formulas of points: the complete law of the curve, from any coordinates of any limbs.
 //!
-//! Each coordinate is compared with its exact polynomial. A ratio alone would also hold of zeros.
+//! Each coordinate is compared with its exact polynomial: ratios alone would also agree if all were zero.
 //!
 //! A point is given by affine x and y and any Z: `X = x Z`, `Y = y Z`, `T = x y Z`. Each extended point
 //! of the curve is of this form, since its Z is not zero. The law of addition is the curve's for

@@ -58,7 +58,7 @@ pub fn paired_sums() {
     longest[3] >>= 4;
     paired_sum(longest, minus(longest, [7, 0, 0, 0]), longest);
     paired_sum([1, 0, 0, 0], [0; 4], longest);
-    // The number of steps depends on the longer number; halves have 128 to 131 bits.
+    // The number of steps depends on the longer number; the longer one of halves has mostly 126 to 131 bits.
     for length in (126..=133).chain([252]) {
         let power = shifted_left([1, 0, 0, 0], length - 1);
         let ones = minus(plus(power, power), [1, 0, 0, 0]);
@@ -128,7 +128,7 @@ pub fn halved() {
             ),
             _ => (mixed(a, of_a), mixed(r + Scalar::ONE, of_r)),
         };
-        // What is no point is computed with as the neutral element: here the rest of the sum is, too.
+        // The code replaces what is no point by the neutral element; here the rest of the sum is neutral, too.
         let no_r = (mixed(a, 0), [2; 32], signed(scalar(v)) * a);
         let no_key = ([2; 32], mixed(us * scalar(u).invert(), 0), us);
         for (i, rule) in RULES.into_iter().enumerate() {
@@ -167,7 +167,7 @@ pub fn halved() {
 fn cofactor_on<const LANES: usize>(machine: Exact<LANES>) {
     for case in 0..40 {
         let kind = |lane: usize| (case + lane) % 5;
-        // What is no point is computed with as the neutral element: there the sum is, too.
+        // The code replaces what is no point by the neutral element; there the sum is neutral, too.
         let points: [_; MAX_LANES] = std::array::from_fn(|lane| match kind(lane) {
             0 => (Scalar::ZERO, case + lane),
             _ => (any_scalar(), case + lane),

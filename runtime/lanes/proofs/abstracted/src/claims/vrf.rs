@@ -39,9 +39,8 @@ pub fn equations() {
     }
 }
 
-/// The digits above those of c: the windows there are all zeros or, in draft-13, may be all ones, so that they
-/// depend on the carry into the first of them, and that on c's highest bits and on the carry into
-/// these.
+/// The digits above those of c. Their windows are all zeros or, in draft-13, perhaps all ones. So these digits depend
+/// only on the carry into the first of them, which depends on c's highest bits and on the carry into those.
 fn other_digits() {
     let lower = [[0; 15], [0xff; 15], std::array::from_fn(|i| bytes()[i])];
     for (top, lower) in (0..=u8::MAX).flat_map(|top| lower.map(|lower| (top, lower))) {
@@ -196,8 +195,8 @@ fn points_on<const LANES: usize>(machine: Exact<LANES>) {
 }
 
 /// Elligator 2. By `decoding::roots`, w is a root of `g(x1)`, of `i g(x1)` or of `-i g(x1)`; all else that the map
-/// computes are polynomials of r and w, of degrees below 200. On the curve of such a w and r they are wrong
-/// everywhere but for some hundred r, or nowhere. So it is enough that each of these cases occurs at
+/// computes are polynomials of r and w, of degrees below 200. On the curve of such a w and r they are right
+/// everywhere, or wrong for all but some hundred r. So it is enough that each of these cases occurs at
 /// elements that were drawn, each about 16 times, with either sign; and zero, where a denominator vanishes.
 pub fn elligator() {
     elements_of_bytes();
@@ -275,7 +274,7 @@ fn mapped(element: &Uniform, choice: Choice) -> (EdwardsPoint, (bool, bool)) {
     let mut encoded = y.to_bytes();
     encoded[31] |= u8::from(is_odd(of_x)) << 7;
     let point = CompressedEdwardsY(encoded).decompress().expect("a point");
-    // A fourth root of one, by which the candidate's square differs: 1 is odd and -1 even, i and -i differ.
+    // A fourth root of one, by which the candidate's square differs: 1 is odd, -1 even; i and -i differ in parity, too.
     let fourth = g(x1).power(FOURTH_ROOT);
     (point, (is_x1, is_odd(fourth)))
 }

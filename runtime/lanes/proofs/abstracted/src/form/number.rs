@@ -1,5 +1,5 @@
-//! Integers modulo p = 2^255 - 19, by fiat-crypto's own functions: not the contracts that take their place
-//! in the code under proof.
+//! Integers modulo p = 2^255 - 19, by fiat-crypto's own functions, not by the contracts that replace them in the code
+//! under proof.
 
 use crate::each::operators;
 use fiat::curve25519_64::{
@@ -24,7 +24,7 @@ impl Number {
         Self::of_bytes(&bytes)
     }
 
-    /// Of any 256 bits, the lowest byte first.
+    /// The number with these 256 bits, the lowest byte first.
     pub(crate) fn of_bytes(bytes: &[u8; 32]) -> Self {
         let mut low = *bytes;
         low[31] &= 0x7f;
@@ -49,14 +49,14 @@ impl Number {
         Self::of_bytes(&self.to_bytes()).0.0
     }
 
-    /// Of an exponent below 256.
+    /// 2 to the power of an exponent below 256.
     pub(crate) fn power_of_two(exponent: u32) -> Self {
         let mut bytes = [0; 32];
         bytes[exponent as usize / 8] = 1 << (exponent % 8);
         Self::of_bytes(&bytes)
     }
 
-    /// The number to the power of 256 bits, the lowest word first.
+    /// The number to the power of `exponent`, the lowest word first.
     pub(crate) fn power(self, exponent: [u64; 4]) -> Self {
         let mut power = Self::ONE;
         for bit in (0..256).rev() {

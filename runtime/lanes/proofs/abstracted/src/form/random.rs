@@ -1,7 +1,7 @@
 //! The point at which polynomials are evaluated: SHA-512 of a seed and a counter.
 //!
-//! Each test draws from its own thread, and a test runs once by a fixed seed and once by a seed that
-//! changes with each run: the system's.
+//! Each test draws in a thread of its own. It runs once with a fixed seed, and once with a seed that the system draws
+//! for each run.
 
 use super::Number;
 use sha2::{Digest as _, Sha512};
@@ -12,7 +12,7 @@ thread_local! {
     static COUNTER: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Begins anew with this seed.
+/// Starts again with this seed.
 pub(crate) fn seed(seed: [u8; 32]) {
     SEED.set(seed);
     COUNTER.set(0);
@@ -31,7 +31,7 @@ pub(crate) fn bytes() -> [u8; 32] {
     std::array::from_fn(|i| drawn[i])
 }
 
-/// Any number modulo p: of 512 bits, so that none is more likely by more than 2^-250.
+/// Any number modulo p, from 512 drawn bits: probabilities differ by a factor below 1 + 2^-250.
 pub(crate) fn any() -> Number {
     let drawn = next();
     let half = |from: usize| Number::of_bytes(&std::array::from_fn(|i| drawn[from + i]));

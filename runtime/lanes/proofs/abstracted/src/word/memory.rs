@@ -1,4 +1,4 @@
-//! Abstract words in memory, as numbers that nothing may compute with.
+//! Abstract words in memory, as numbers with which nothing may compute.
 
 use super::Word;
 use super::vector::world;

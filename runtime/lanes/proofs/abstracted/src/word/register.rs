@@ -1,5 +1,5 @@
-//! Vector registers of abstract words, and the instructions that both kinds of vectors have. Their
-//! own ones are in `words`.
+//! Vector registers of abstract words, and the instructions that both kinds of vectors have. Those of
+//! one kind alone are in `words`.
 
 use super::vector::world;
 use super::{Vector, Words, from_memory, to_memory};
@@ -57,7 +57,7 @@ impl<const LANES: usize> Register<LANES> {
         Self::all(word)
     }
 
-    /// Applies an instruction in each lane. Fails where an operand may exceed what the instruction takes, or
+    /// Applies an instruction in each lane. Fails where an operand may exceed what the instruction accepts, or
     /// the result may wrap.
     #[track_caller]
     #[expect(clippy::panic, reason = "a proof fails")]

@@ -13,7 +13,7 @@ impl U64x4 {
         routine.run()
     }
 
-    /// `vpmuludq` ignores bits from 32 on; a proof that there are none is part of this.
+    /// `vpmuludq` ignores bits from 32 on; this fails unless operands have none.
     #[track_caller]
     pub(crate) fn times(self, other: Self) -> Self {
         self.with_each("the product", other, |words, a, b| words.times(a, b, 32))

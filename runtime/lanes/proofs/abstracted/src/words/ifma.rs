@@ -53,7 +53,7 @@ impl Abstract for Ifma {
         (1 << 51) + (1 << 14)
     }
 
-    /// What the instruction takes. Sums and differences are carried, so that only a row's product
+    /// What the instruction accepts. Sums and differences are carried, so that only a row's product
     /// exceeds the bound of `Element`.
     fn loose_most(_: usize) -> u64 {
         (1 << 52) - 1
