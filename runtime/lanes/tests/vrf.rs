@@ -1,4 +1,4 @@
-//! VRF proofs in lanes, random ones, some of them changed: on every backend, with and without tables of
+//! Random VRF proofs in lanes, some of them changed: on every backend, with and without tables of
 //! the keys, verdicts and outputs equal those of near-ecvrf. `runtime/tests/ecvrf_verify_many` has
 //! the published proofs and those of real blocks, and the rounds of tries.
 
@@ -15,7 +15,7 @@ use std::convert::Infallible;
 use std::mem::take;
 use std::sync::LazyLock;
 
-/// Source files that verify proofs, besides those of lanes, tables and points, and without draws.
+/// Source files that verify proofs, besides [`LANES`] and [`POINTS`].
 const PROOFS: &[&str] = &[
     "near-sdk-ext/ecvrf/src/elligator2.rs",
     "near-sdk-ext/ecvrf/src/encode_to_curve.rs",
@@ -105,7 +105,7 @@ const TAMPERINGS: [fn(&mut Proof, VrfSuite, Draw); 9] = [
         let gamma: &[u8; 32] = first.get(&ODD);
         it.proof[..32].copy_from_slice(gamma);
     },
-    // s plus a multiple of the order.
+    // Adds a multiple of the order to s.
     |it, suite, (first, ..)| {
         let place = suite.proof_len() - 32;
         let s = std::array::from_fn(|i| it.proof[place + i]);
@@ -119,7 +119,7 @@ const TAMPERINGS: [fn(&mut Proof, VrfSuite, Draw); 9] = [
         let rest = it.proof.len().saturating_sub(one.max(other));
         (0..rest.min(32)).for_each(|i| it.proof.swap(one + i, other + i));
     },
-    // The proof is another's.
+    // Replaces the proof by that of another valid item.
     |it, _, (first, ..)| {
         let proofs: &Vec<Proof> = first.get(&VALID);
         it.proof.clone_from(&first.get(proofs).proof);

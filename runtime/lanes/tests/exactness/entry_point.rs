@@ -4,8 +4,8 @@ use ed25519_lanes::{Backend, BackendUnavailable, Item, KeyTables, Layout, Rule, 
 use std::fmt;
 use std::rc::Rc;
 
-/// Largest memory of tables, bytes. About a hundred large ones fit, so that in a long run most keys
-/// are evicted.
+/// Largest memory of tables, bytes. The large tables of about a hundred keys fit, so that in a long
+/// run most keys are evicted.
 const BYTE_CAP: usize = 4 << 20;
 
 /// How a verifier is called: for all items at once, or for one after another.
@@ -30,7 +30,7 @@ pub struct EntryPoint {
 }
 
 impl EntryPoint {
-    /// The tables are unused where the way is without them.
+    /// A way without tables does not use them.
     pub fn new(verifier: Verifier, way: Way, tables: &Rc<KeyTables>) -> Self {
         let tables = Rc::clone(tables);
         Self {

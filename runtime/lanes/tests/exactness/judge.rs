@@ -8,7 +8,7 @@ use ed25519_lanes::{Item, Rule};
 /// The largest batch: one more than whole groups of any number of lanes. It is a prime.
 const LARGEST: usize = 257;
 
-/// The step from one batch size to the next, around a circle of all sizes. It mixes the order, and
+/// The step from one batch size to the next, modulo [`LARGEST`]. It mixes the order of sizes, and
 /// since [`LARGEST`] is prime, each size occurs once in a round.
 const STRIDE: usize = 100;
 
@@ -98,8 +98,8 @@ impl Judge {
         is_accepted
     }
 
-    /// Verifies the cases of an incomplete batch: of those of an even size the accepted ones first, which makes
-    /// whole groups of each kind.
+    /// Verifies the waiting cases as a batch. In a batch of even size the accepted ones come first, which
+    /// makes whole groups of each kind.
     ///
     /// # Panics
     /// As [`Self::batch`].

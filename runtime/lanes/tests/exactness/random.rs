@@ -1,4 +1,4 @@
-//! Random cases, in batches of every size: an item's verdict depends neither on its place nor on the others.
+//! Random cases, in batches of every size: an item's verdict depends neither on its place nor on the other items.
 
 use crate::case::Case;
 use crate::judge::Judge;

@@ -1,4 +1,4 @@
-//! Records of runs by hand, of today's code.
+//! Records of long runs, which are made by hand: they must be of today's code.
 
 use requirements::fuzzing::{LANES, PORTABLE, code_hash};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::{env, fs};
 const SOURCES: &[&str] = &["runtime/lanes/src"];
 const PROOFS: &[&str] = &["runtime/lanes/proofs"];
 
-/// The record in this file, with these hashes; if the variable `run` has a run, its record is written first.
+/// The record in this file. If the environment variable `run` holds a record, it is written first, with these hashes.
 fn record(file: &str, run: &str, hashes: &[(&str, String)]) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded");
     let path = path.join(file);

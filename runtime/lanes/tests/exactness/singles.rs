@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use requirements::fuzzing::{AVX2, IFMA, LANES, PORTABLE, Tally, Target, VECTORS, fuzz};
 use std::rc::Rc;
 
-/// Source files that verify a single signature, besides those of lanes and tables.
+/// Source files that verify a single signature, besides [`LANES`].
 const SINGLE: &[&str] = &[
     "runtime/lanes/src/cofactor.rs",
     "runtime/lanes/src/hash",

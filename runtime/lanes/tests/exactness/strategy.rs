@@ -27,7 +27,7 @@ fn at_block_ends() -> Vec<usize> {
         .collect()
 }
 
-/// The keys of the signers: each alone, then with each point of small order added.
+/// The keys of the signers, each plus each of the eight points of small order, the neutral one first.
 static KEYS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     let signers = 1..=SIGNERS;
     let logarithms = signers.map(|signer| Scalar::from_bytes_mod_order([signer; 32]));

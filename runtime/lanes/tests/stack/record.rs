@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// The crate's code, and the build script, which decides what the compiler inlines.
+/// The crate's code, and its build script, which decides what the compiler inlines.
 const SOURCES: &[&str] = &["runtime/lanes/build.rs", "runtime/lanes/src"];
 
 /// Stacks are measured to a multiple of this, bytes.

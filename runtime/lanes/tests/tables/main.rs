@@ -35,7 +35,7 @@ fn built_by(verifier: &Verifier, tables: &KeyTables, keys: &[[u8; 32]]) -> usize
     tables.len() - before
 }
 
-/// A call builds no more, whatever keys came before: prices would not pay for it.
+/// A call builds no more, whatever keys came before: its price would not cover it.
 #[test]
 fn a_call_builds_no_more_tables_than_it_has_items_for() {
     for (backend, verifier) in verifiers() {

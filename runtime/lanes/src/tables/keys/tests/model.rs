@@ -25,7 +25,8 @@ pub(super) enum Way {
     Build,
 }
 
-/// A call with some keys and the numbers of their signatures; for one signature, a call with each.
+/// A call with signatures, each given by its key and its number; by [`Way::OneWith`] or
+/// [`Way::OneLearning`], one call for each.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub(super) way: Way,
@@ -38,7 +39,7 @@ impl Call {
     }
 }
 
-/// Calls, some of which have few keys, so that these become due.
+/// Calls, some with so few keys that these become due.
 pub(super) fn calls() -> impl Strategy<Value = Vec<Call>> {
     use Way::{Build, ManyLearning, ManyWith, OneLearning, OneWith};
     let way = select(&[OneWith, OneLearning, ManyWith, ManyLearning, Build][..]);
