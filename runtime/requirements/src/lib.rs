@@ -1,5 +1,5 @@
 //! The requirements of several crates' tests: fuzz targets, odd points and signatures; and what a
-//! machine may lack, which is peer data, or its processor's instructions.
+//! machine may lack: peer data, or instructions of the processor.
 //!
 //! A test whose requirement is missing reports that and skips itself, or fails if the environment
 //! demands the requirement:
@@ -43,7 +43,7 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
     found
 }
 
-/// What `make` gives for each of these backends that the processor has; each other one is reported as by
+/// What `make` returns for each of these backends that the processor has; the others are reported as by
 /// [`backend`].
 ///
 /// # Panics
@@ -58,7 +58,7 @@ pub fn each_backend<B: Copy, T, E>(
 }
 
 /// Reports on standard error that a test skips itself, since it lacks data, a backend or something
-/// else; `lacking` is one word for that. The test then returns.
+/// else: `lacking`, one word. The test must then return.
 ///
 /// This is written, not printed: the test harness hides the output of passing tests. If standard
 /// error cannot be written to, nobody reads it.

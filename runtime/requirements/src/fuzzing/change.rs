@@ -50,7 +50,7 @@ impl Change {
         bytes
     }
 
-    /// Applies the change; an empty input stays empty.
+    /// Applies the change; empty input stays empty.
     fn apply(&self, bytes: &mut Vec<u8>) {
         let total = bytes.len();
         if total == 0 {

@@ -34,7 +34,7 @@ pub const PORTABLE: &[&str] = &["runtime/lanes/src/backend/portable.rs"];
 /// Source files that the backends with vectors share.
 pub const VECTORS: &[&str] = &["runtime/lanes/src/backend/routine.rs"];
 
-/// Source files of points in bulk that all of their targets share.
+/// Source files that all targets of points in bulk share.
 pub const POINTS: &[&str] = &[
     "runtime/lanes/src/added.rs",
     "runtime/lanes/src/points/mod.rs",
@@ -132,7 +132,7 @@ fn without_tests(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Adds the Rust file, or those in the folder, except tests.
+/// Adds the Rust file `source`, or those in that folder, except tests.
 fn files_of(source: &Path, files: &mut Vec<PathBuf>) {
     if source.file_stem().is_some_and(|name| name == "tests") {
         return;

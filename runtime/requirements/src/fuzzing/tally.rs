@@ -27,7 +27,7 @@ pub struct Tally {
     /// Whether IFMA's instructions were emulated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) emulated: bool,
-    /// The seed of the cases, or of the last of them; a guided run has no seed.
+    /// The seed of the run, or of the last one if several were added up; a guided run has none.
     #[serde(default)]
     pub(crate) seed: u64,
     /// Number of cases.

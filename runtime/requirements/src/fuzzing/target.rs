@@ -86,7 +86,7 @@ impl Target {
     /// request.
     ///
     /// # Panics
-    /// If a case fails: the smallest failing case is printed. Or if an environment variable is not a number.
+    /// If a case fails (the message has the smallest failing case), or an environment variable is not a number.
     pub fn run<S: Strategy>(
         &self,
         strategy: &S,
@@ -142,7 +142,7 @@ impl Target {
         self.run(&corpus.changed(), &test)
     }
 
-    /// Records, on request, another target's cases for this one, if the test tried them for both.
+    /// Records the tally of another target for this one too, on request: the test tried its cases for both.
     pub fn also_ran(&self, tally: &Tally) {
         let tally = Tally {
             target: self.name.into(),
@@ -197,8 +197,8 @@ impl Target {
 }
 
 /// The seed of a case's generator, from the bytes that libFuzzer chose. proptest also has a
-/// generator that passes the bytes through. But it gives each option of a union half of the
-/// remaining bytes, and zeros once none remain, and from zeros a range draws forever.
+/// generator that passes the bytes through. But a union gives each of its options half of the
+/// remaining bytes; once none remain, the generator returns zeros, from which a range draws forever.
 fn seed_of(bytes: &[u8]) -> [u8; 32] {
     let mut seed = [0; 32];
     for (at, byte) in bytes.iter().enumerate() {

@@ -24,7 +24,7 @@ impl Point {
         Self::mixed(logarithm, 0)
     }
 
-    /// The multiple of the base point, plus this of the eight points of small order.
+    /// The multiple of the base point, plus point `torsion` of the eight points of small order.
     #[must_use]
     pub fn mixed(logarithm: Scalar, torsion: usize) -> Self {
         let point = EdwardsPoint::mul_base(&logarithm) + EIGHT_TORSION[torsion];
@@ -103,7 +103,7 @@ pub fn non_canonical_of_large_order() -> Vec<Point> {
         .collect()
 }
 
-/// Encodings with a small y that belongs to no point.
+/// Four encodings with a small y that belongs to no point.
 #[must_use]
 pub fn undecodable() -> Vec<Point> {
     let encodings = (0..=u8::MAX).map(|y| {

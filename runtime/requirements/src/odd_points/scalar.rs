@@ -1,4 +1,4 @@
-//! `s` of a signature, reduced or not.
+//! The number `s` of a signature, reduced or not, and the challenge.
 
 use super::Point;
 use curve25519_dalek::Scalar;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Set to 1 if the data is required, as in CI: then its absence is a failure.
+/// The environment variable that CI sets to 1: then the absence of data is a failure.
 const REQUIRED: &str = "REQUIRE_PEERS";
 
 /// Possible folders of the data, relative to this package.

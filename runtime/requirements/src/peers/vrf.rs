@@ -67,8 +67,8 @@ pub fn vectors() -> Option<Vec<Vector>> {
 }
 
 /// The proofs by draft-03 of 402 real blocks, in the chain's order; `None` if the file is absent. alpha is made
-/// of the slot, the epoch's nonce, and in the TPraos era the proof's purpose. After each proof it comes with two or
-/// three inputs that it does not prove, such as those of other slots.
+/// of the slot, the epoch's nonce, and in the TPraos era the proof's purpose. Each proof is followed by copies with
+/// two or three inputs that it does not prove, such as those of other slots.
 ///
 /// # Panics
 /// The file has another format.
