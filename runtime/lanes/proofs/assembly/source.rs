@@ -1,6 +1,6 @@
-//! Reads inline assembly from Rust source, in rustfmt's layout: the lines, with macros expanded, and what surrounds them.
+//! Reads inline assembly from Rust source in rustfmt's layout: its lines, with macros expanded, and the code around it.
 
-/// The lines of the only assembly in the method `name`, if the method without them is this one.
+/// The lines of the only assembly in the method `name`, which without them must be `method`.
 pub(super) fn assembly(source: &str, name: &str, method: &str) -> Vec<String> {
     let source = &without_comments(source);
     let start = source.find(&format!("fn {name}(")).expect("the method");
@@ -26,8 +26,8 @@ fn normal(source: &str) -> String {
     source.split_whitespace().collect()
 }
 
-/// Replaces each call of a macro, which has one rule, by that rule's text with the call's
-/// arguments, and omits `concat!`. No argument may have a comma or a parenthesis.
+/// Replaces calls of macros, which have one rule each, by the rule's text with the arguments, which contain no comma
+/// and no parenthesis. Leaves out `concat!`.
 fn expanded(source: &str, text: &str) -> String {
     let text = text.replace("concat!(", "");
     let Some((before, call)) = text.split_once("!(") else {
@@ -54,8 +54,8 @@ fn expanded(source: &str, text: &str) -> String {
     expanded(source, &format!("{before}{body}{after}"))
 }
 
-/// The texts of all string literals, joined. Their only escapes are ends of lines; between them are
-/// only spaces and commas.
+/// The texts of all literals, one after another. Their only escape is the end of a line. Between them there is only
+/// white space, commas and closing parentheses.
 fn literals(text: &str) -> String {
     let parts: Vec<_> = text.split('"').collect();
     let mut others = parts.iter().step_by(2).flat_map(|it| it.chars());
