@@ -13,7 +13,7 @@ pub struct Prices {
     pub item: u64,
     /// Per byte: of the message, or of all messages or alphas of a batch.
     pub byte: u64,
-    /// Per proof and round of try and increment, only in the suite TAI.
+    /// Per proof in each round of try-and-increment; only in the suite TAI.
     pub attempt: u64,
 }
 
@@ -148,7 +148,7 @@ impl PricedFunction {
     }
 }
 
-/// YAML's comments follow a space, or begin the line.
+/// The line without its YAML comment, which starts the line or follows a space.
 fn without_comment(line: &str) -> &str {
     let content = match line.starts_with('#') {
         true => "",

@@ -21,7 +21,7 @@ pub enum Problem {
     /// A line is neither a comment nor a key and its value.
     #[error("line {line}: expected one `key: gas` a line, and nothing else")]
     NotFlat { line: usize },
-    /// A key that no parameter has.
+    /// A key that is no price of the function.
     #[error("line {line}: unknown key `{}`", key.escape_debug())]
     UnknownKey { line: usize, key: String },
     /// A key that occurs twice.
@@ -31,14 +31,14 @@ pub enum Problem {
         key: String,
         first: usize,
     },
-    /// A value that is not a whole number of 64 bits.
+    /// A value that is not a `u64`.
     #[error("line {line}: `{key}`: `{}` is not a whole number of gas below 2^64", value.escape_debug())]
     NotGas {
         line: usize,
         key: String,
         value: String,
     },
-    /// A parameter that is missing.
+    /// A missing price.
     #[error("missing key `{key}`")]
     MissingKey { key: String },
 }

@@ -57,7 +57,7 @@ fn every_embedded_price_is_above_0() {
     }
 }
 
-/// Fuzzing found it: the error spanned several lines, like a value that YAML allows.
+/// Fuzzing found it: a value over several lines, which YAML allows, made an error of several lines.
 #[test]
 fn a_value_over_several_lines() {
     let text = GOOD.replace(" # another\n", "\n\n  more \"of it\"\n");
@@ -84,7 +84,7 @@ fn keys_and_documents_that_are_no_files_of_prices() {
             &format!("{GOOD}---\n{GOOD}"),
             &format!("line 4: {NOT_FLAT}"),
         ),
-        // The error must not hide what follows.
+        // A NUL in the error must not hide what follows.
         (
             &format!("{GOOD}\0wasm_unknown: 3"),
             r"line 4: unknown key `\0wasm_unknown`",
