@@ -40,13 +40,13 @@ pub(crate) struct CallExternal<'a> {
     pub(crate) block: &'a Block,
     pub(crate) chain_id: &'a str,
     pub(crate) version: u32,
-    /// The hash that names the call's data, and how many it has named.
+    /// The hash from which the ids of the call's data follow, and the number of ids so far.
     pub(crate) action_hash: CryptoHash,
     pub(crate) data_count: u64,
 }
 
 impl<'a> CallExternal<'a> {
-    /// The blockchain of a call that is alone in its block, of a chain named `test`.
+    /// The blockchain of a call that is alone in its block, on a chain named `test`.
     pub(crate) fn alone(storage: &'a Storage, block: &'a Block, version: u32) -> Self {
         Self {
             storage: Layers::new(storage),
@@ -60,8 +60,8 @@ impl<'a> CallExternal<'a> {
         }
     }
 
-    /// A recorder of the call's gas by function, which learns from here what its receipts reserve;
-    /// `None` if the network's runner does not report functions.
+    /// A recorder of the call's gas by function, which is told how much gas created receipts reserve;
+    /// `None` if the network's backend does not report functions.
     pub(crate) fn recorder(&mut self, network: &Arc<Network>) -> Option<Recorder> {
         if network.backend != Backend::Overlay {
             return None;

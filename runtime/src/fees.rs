@@ -69,7 +69,7 @@ pub(crate) fn send(
     })
 }
 
-/// Gas burnt to execute `action`, its call aside.
+/// Gas burnt to execute `action` outside the VM.
 pub(crate) fn exec(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -> Option<Gas> {
     fee(config, Part::Exec, action, receiver)
 }
@@ -249,7 +249,7 @@ fn terms(config: &RuntimeConfig, part: Part, terms: &[(ActionCosts, u64)]) -> Op
     })
 }
 
-/// A transfer costs by the form of the receiver's name, whether or not the account exists.
+/// A transfer's fee depends on the form of the receiver's name, not on whether the account exists.
 fn transfer(config: &RuntimeConfig, part: Part, receiver: &AccountId) -> Gas {
     let vm = &config.wasm_config;
     let (eth, universal) = (vm.eth_implicit_accounts, vm.universal_accounts);
@@ -264,7 +264,7 @@ fn transfer(config: &RuntimeConfig, part: Part, receiver: &AccountId) -> Gas {
 }
 
 /// Bytes of a gas key that are priced: those on the wire, although a hash of an ML-DSA-65 key is stored.
-/// `FixMlDsaCostCharging` mends that in a version to come.
+/// `FixMlDsaCostCharging` will fix that in a later version.
 fn priced_len(key: &PublicKey) -> usize {
     key.len()
 }
@@ -289,7 +289,7 @@ fn add_key(
     let access = match permission.function_call_permission() {
         None => terms(config, part, &[(ActionCosts::add_full_access_key, 1)])?,
         Some(calls) => {
-            // Names count with a null that terminates each.
+            // Each name counts with a terminating null byte.
             let bytes = calls.method_names.iter().map(|name| name.len() as u64 + 1);
             let costs = [
                 (ActionCosts::add_function_call_key_base, 1),

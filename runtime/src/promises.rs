@@ -34,7 +34,7 @@ pub(crate) struct Promise {
     pub(crate) is_yield: bool,
 }
 
-/// Where the gas that receipts reserve is counted, by which fees.
+/// Where the gas that receipts reserve is counted, and the network with its fees.
 pub(crate) struct Reserves {
     pub(crate) network: Arc<Network>,
     pub(crate) gas: Arc<ReservedGas>,
@@ -46,14 +46,14 @@ pub(crate) struct Promises {
     pub(crate) created: Vec<Promise>,
     /// Data that resumes yields, in order.
     pub(crate) resumed: Vec<(CryptoHash, Vec<u8>)>,
-    /// Where the gas that the receipts reserve is counted, if somebody asks for it.
+    /// Set if a recorder counts the gas that the receipts reserve.
     pub(crate) reserves: Option<Reserves>,
     /// Places of the calls that share the gas left over: receipt, action, weight.
     weighed: Vec<(usize, usize, u64)>,
 }
 
 impl Promises {
-    /// A receipt that runs after those at the places `after`, whose results are named `data_ids`.
+    /// Creates a receipt that runs after those at the places `after`; `data_ids` name their results.
     pub(crate) fn create(
         &mut self,
         data_ids: Vec<CryptoHash>,
@@ -69,7 +69,7 @@ impl Promises {
         self.push(receiver_id, data_ids, false)
     }
 
-    /// A receipt that runs when its one input is resumed or times out.
+    /// Creates a receipt that runs when its only input is resumed or times out.
     pub(crate) fn create_yield(
         &mut self,
         data_id: CryptoHash,
@@ -80,7 +80,7 @@ impl Promises {
 
     fn reserve(&self, gas: impl FnOnce(&RuntimeConfig) -> Option<Gas>) {
         if let Some(reserves) = &self.reserves {
-            // nearcore's host function has charged it, and refuses what overflows.
+            // nearcore's host function has charged this gas, and refuses what overflows.
             let gas = gas(&reserves.network.config).unwrap_or(Gas::ZERO);
             reserves.gas.add(gas);
         }
@@ -149,8 +149,8 @@ impl Promises {
         Ok(())
     }
 
-    /// Gives the gas left over to the calls with a weight, rounded down, and the rest to the last of
-    /// them; returns the gas given.
+    /// Shares `unused` among the calls by weight, rounded down; the last one also gets the remainder.
+    /// Returns the gas given.
     pub(crate) fn distribute(&mut self, unused: Gas) -> Gas {
         let sum: u128 = self.weighed.iter().map(|(_, _, it)| u128::from(*it)).sum();
         let mut left = unused.as_gas();

@@ -1,4 +1,4 @@
-//! Accounts of a chain: put there, looked at.
+//! Adds and reads accounts of a chain.
 
 use super::place::Key;
 use super::{Chain, ChainError, add};
@@ -59,7 +59,7 @@ impl Chain {
         Ok(())
     }
 
-    /// An account without its contract and keys, as [`Self::add_with`] takes it.
+    /// An account without its contract and keys, as [`Self::add_with`] expects it.
     pub fn account_state(&self, account_id: &AccountId) -> Option<state::Account> {
         let place = self.places.get(account_id)?;
         let account = place.account.as_ref()?;
@@ -75,8 +75,8 @@ impl Chain {
         })
     }
 
-    /// Gives an account a contract, at no cost: for a deployment that costs what it does on chain, see
-    /// [`Transaction::deploy`](super::Transaction::deploy).
+    /// Gives an account a contract, at no cost. [`Transaction::deploy`](super::Transaction::deploy) costs what
+    /// a deployment costs on chain.
     ///
     /// # Errors
     ///
@@ -119,8 +119,8 @@ impl Chain {
         place.keys.get(&key.into()).map(|key| &key.access)
     }
 
-    /// What the chain stores of the public keys of an account's access keys, in order: the hash of an
-    /// ML-DSA-65 key, other keys whole.
+    /// The public keys of an account's access keys as the chain stores them, in order: an ML-DSA-65 key by
+    /// its hash, others whole.
     pub fn keys(&self, account_id: &AccountId) -> impl Iterator<Item = &PublicKeyHandle> {
         let place = self.places.get(account_id);
         place.into_iter().flat_map(|place| place.keys.keys())

@@ -55,7 +55,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Whether the receiver exists as the action needs it to, and the actor may do it.
+    /// Checks that the receiver exists or not, as the action requires, and that the actor has permission.
     fn permitted(&self, action: &Action) -> Result<(), Refusal> {
         let account_id = self.receiver().clone();
         let is_named = self.form() == AccountType::NamedAccount;
@@ -100,13 +100,13 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Storage of an account without anything, bytes.
+    /// Storage usage of an empty account, bytes.
     pub(super) fn empty_account_usage(&self) -> StorageUsage {
         let fees = &self.world.network.config.fees;
         fees.storage_usage_config.num_bytes_account
     }
 
-    /// Takes this much of the receiver's storage.
+    /// Adds to the receiver's storage usage.
     pub(super) fn use_storage(&mut self, bytes: StorageUsage) -> Result<(), Stop> {
         let account = self.account()?;
         let usage = account.storage_usage().checked_add(bytes);
@@ -138,7 +138,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// The receiver, new; from here on it acts for itself.
+    /// Creates the receiver, which is the actor from here on.
     fn new_account(&mut self, amount: Balance, contract: AccountContract) {
         let usage = self.empty_account_usage() + contract.identifier_storage_usage();
         self.actor = self.receiver().clone();
@@ -150,7 +150,7 @@ impl Execution<'_> {
         self.set_contract(AccountContract::Local(*code.hash()), Some(code))
     }
 
-    /// Replaces the receiver's contract, and what it takes of the account's storage.
+    /// Replaces the receiver's contract, and its share of the account's storage usage.
     pub(super) fn set_contract(
         &mut self,
         contract: AccountContract,
@@ -273,8 +273,8 @@ impl Execution<'_> {
     }
 }
 
-/// The hash of the wallet contract of accounts named as on Ethereum, a global contract: nearcore's
-/// `wallet_contract` of each network (`runtime/near-wallet-contract`).
+/// The hash of the global contract of ETH-implicit accounts: nearcore's `wallet_contract` of each network
+/// (`runtime/near-wallet-contract`).
 fn eth_wallet(chain_id: &str) -> CryptoHash {
     let hash = match chain_id {
         "mainnet" | "mocknet" => "2zodJZK2e4nnv5AqwCRnenNSmkikXhEd7PPY6BmfTmW4",

@@ -1,4 +1,4 @@
-//! A receipt is applied: it runs, and the chain takes what it leaves.
+//! Applies a receipt: runs it, and puts its effects into the chain.
 //!
 //! nearcore's `apply_action_receipt` (`lib.rs`).
 
@@ -27,7 +27,7 @@ use near_vm_runner::logic::ReturnData;
 use std::sync::Arc;
 
 impl Chain {
-    /// Runs a receipt whose results have all arrived, and sends on what it creates.
+    /// Runs a receipt after all its inputs have arrived, and queues the receipts that it creates.
     pub(super) fn execute(&mut self, queued: &Queued) -> Result<(), ChainError> {
         let (receipt, transaction) = (&queued.receipt, queued.transaction);
         let Some(action_receipt) = action_receipt(receipt) else {
@@ -48,7 +48,7 @@ impl Chain {
                 return Err(error);
             }
         };
-        // What the two share is the new one's own from here on, and is changed without a copy.
+        // The new place is now the only owner of what both shared, and changes it without a copy.
         drop(before);
         let mut place = done.place;
         place.write(done.changes);
@@ -83,7 +83,7 @@ impl Chain {
         Ok(())
     }
 
-    /// Runs a receipt; changes nothing.
+    /// Runs a receipt without changing the chain.
     fn run(
         &self,
         receipt: &Receipt,
@@ -167,7 +167,7 @@ impl Chain {
             wasm_ext_profile: burnt.profile.wasm_ext_profile,
             wasm_gas: burnt.profile.wasm_gas,
         };
-        // Actions that did not run have none.
+        // Actions that did not run have no contract.
         contracts.resize(action_receipt.actions().len(), AccountContract::None);
         let outcome = ExecutionOutcome {
             logs: burnt.logs,
@@ -206,16 +206,16 @@ impl Chain {
 struct Done {
     executed: ExecutedReceipt,
     created: Vec<Receipt>,
-    /// Yields that it began.
+    /// Yields that it created.
     yields: Vec<CryptoHash>,
-    /// What becomes of its receiver, and of its storage.
+    /// Its receiver afterwards, and the changes of the receiver's storage.
     place: Place,
     changes: Changes,
-    /// All that the chain has gained and lost.
+    /// The chain's totals afterwards.
     tokens: Tokens,
 }
 
-/// Sends a receipt's result to those who wait for it; a promise that it returned sends its own.
+/// Sends a receipt's result to its data receivers; a promise that it returned sends its own result instead.
 fn pass_on(
     action_receipt: &VersionedActionReceipt<'_>,
     sender: &AccountId,

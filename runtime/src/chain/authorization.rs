@@ -16,25 +16,25 @@ pub(super) struct Cost {
     pub(super) gas_burnt: Gas,
     pub(super) tokens_burnt: Balance,
     pub(super) purchase_price: Balance,
-    /// Gas burnt and bought, yoctoNEAR.
+    /// The price of the gas burnt and bought, yoctoNEAR.
     pub(super) gas: Balance,
     /// yoctoNEAR.
     pub(super) deposits: Balance,
 }
 
-/// What a transaction leaves to its signer.
+/// The effect of a transaction on its signer.
 pub(super) struct Charge {
     pub(super) cost: Cost,
     pub(super) account: Account,
     /// The key that signed. A universal account that sends its own initialization has none yet.
     pub(super) key: Option<Key>,
-    /// A gas key pays for the gas that a transaction burns before its deposits turn out to be too high:
-    /// there is no receipt then.
+    /// Why there is no receipt although a gas key pays for the burnt gas: the account cannot pay the
+    /// deposits.
     pub(super) refused: Option<InvalidTxError>,
 }
 
 impl Chain {
-    /// Accepts a transaction for the next block, if nearcore would in this one.
+    /// Accepts a transaction for the next block, if nearcore would accept it now.
     pub(super) fn submit(&mut self, submitted: SignedTransaction) -> Result<(), InvalidTxError> {
         if let Some(refused) = self.check(&submitted)?.refused {
             return Err(refused);
@@ -113,9 +113,9 @@ impl Chain {
         check_permission(&key.access, transaction)
     }
 
-    /// nearcore's `verify_and_charge_bootstrap_tx_ephemeral`: the name of the account is the hash of what
-    /// it sends, which names the key that signs. Only the nonce after the last is taken: with a higher one
-    /// the same transaction would fit again once the account has its keys.
+    /// nearcore's `verify_and_charge_bootstrap_tx_ephemeral`: the account's name is the hash of the
+    /// initialization that it sends, which names the key that signs. Only the nonce after the last is accepted:
+    /// with a higher one the same transaction would be valid again once the account has its keys.
     fn check_bootstrap(
         &self,
         transaction: &Transaction,
@@ -135,7 +135,7 @@ impl Chain {
     }
 
     /// nearcore's `verify_and_charge_gas_key_tx_ephemeral`: the key pays for gas, the account for
-    /// deposits. What the deposits lack refuses the transaction, but the key has paid.
+    /// deposits. If it cannot, the transaction is refused, but the key still pays for the burnt gas.
     fn check_gas_key(
         &self,
         transaction: &Transaction,
@@ -234,7 +234,7 @@ impl Chain {
         let (key, actions) = (transaction.public_key(), transaction.actions());
         let gas_burnt = fees::conversion(config, signer, key, actions, receiver)?;
         let tokens_burnt = fees::tokens(self.world.gas_price, gas_burnt)?;
-        // Burnt later, perhaps at a lower price: then the difference is given back.
+        // This gas is burnt later, perhaps at a lower price: then the difference is given back.
         let purchase_price = self.world.gas_price.max(config.min_gas_purchase_price);
         let bought = fees::bought(config, actions, receiver)?;
         Some(Cost {

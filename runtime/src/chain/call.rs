@@ -115,7 +115,7 @@ impl Execution<'_> {
             attached_deposit: call.deposit,
             prepaid_gas: call.gas,
             random_seed: create_random_seed(action_hash, seed),
-            // Only the last action's result goes to those who wait.
+            // Only the last action's result goes to the data receivers.
             output_data_receivers: match last {
                 true => receivers.map(|it| it.receiver_id.clone()).collect(),
                 false => vec![],
@@ -124,14 +124,14 @@ impl Execution<'_> {
         }
     }
 
-    /// Adds the receipts of a call that succeeded: the promises in order, then data that resumes.
+    /// Adds the receipts of a call that succeeded: the promises in order, then data that resumes yields.
     fn create(&mut self, promises: Promises) {
         let sender = self.receiver();
         let receipt = |receiver_id, receipt| {
             Receipt::V0(ReceiptV0 {
                 predecessor_id: sender.clone(),
                 receiver_id,
-                // Set once the receipt's place among all is known.
+                // Set once the receipt's index among all is known.
                 receipt_id: CryptoHash::default(),
                 receipt,
             })
@@ -171,7 +171,7 @@ impl Execution<'_> {
     }
 }
 
-/// The VM's error in the form that nodes report: all that happens while the contract runs is one kind.
+/// The VM's error in the form that nodes report: all errors while the contract runs are of one kind.
 fn of_vm(error: errors::FunctionCallError) -> FunctionCallError {
     use errors::CompilationError as Compilation;
     let message = error.to_string();

@@ -28,8 +28,8 @@ impl Chain {
 
     /// Takes the transaction's cost from its signer, and makes its receipt.
     ///
-    /// nearcore may refuse it although it was accepted when it was submitted: another transaction of
-    /// the block has changed its signer since. Then there is no receipt, and its outcome says why.
+    /// A transaction that was accepted when it was submitted may be refused here, if another transaction of
+    /// the block has changed its signer since. Then there is no receipt, and its outcome has the error.
     fn convert(&mut self, signed: SignedTransaction) -> Result<Option<Queued>, ChainError> {
         let (height, hash) = (self.world.block.height, signed.get_hash());
         let charge = self.check(&signed);

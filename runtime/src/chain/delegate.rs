@@ -15,7 +15,7 @@ use near_primitives_core::version::ProtocolFeature;
 use std::sync::Arc;
 
 impl Execution<'_> {
-    /// Sends on what the receiver signed, in its name, at the relayer's cost.
+    /// Sends the actions that the receiver signed, in the receiver's name, at the relayer's cost.
     pub(super) fn delegate(
         &mut self,
         signed: VersionedSignedDelegateActionRef<'_>,

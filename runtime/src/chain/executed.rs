@@ -24,7 +24,7 @@ pub struct Executed {
     pub receipts: Vec<ExecutedReceipt>,
 }
 
-/// A transaction that was taken, and none of whose receipts failed. Unlike an [`Executed`] it may be left unused.
+/// A transaction that nearcore did not refuse, without a failed receipt. Unlike an [`Executed`], it may be ignored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Succeeded(Executed);
 
@@ -41,7 +41,7 @@ impl Deref for Succeeded {
 pub struct Conversion {
     /// The transaction's hash.
     pub hash: CryptoHash,
-    /// The block that took it.
+    /// The height of its block.
     pub block_height: u64,
     /// The transaction.
     pub transaction: Transaction,
@@ -55,7 +55,7 @@ pub struct Conversion {
 pub struct ExecutedReceipt {
     /// The receipt.
     pub receipt: Receipt,
-    /// The block it ran in.
+    /// The height of the block in which it ran.
     pub block_height: u64,
     /// Status, gas and tokens burnt, logs and created receipts: as a node reports them.
     pub outcome: ExecutionOutcome,
@@ -119,7 +119,7 @@ impl ExecutedReceipt {
 
 impl Executed {
     /// What the transaction's caller gets: the value of its receipt, or of the promise that it
-    /// returned, and so on; `None` while that waits.
+    /// returned, and so on; `None` while that receipt waits.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl Executed {
         self.conversion.failure().into_iter().chain(receipts)
     }
 
-    /// The same, if nothing failed.
+    /// The transaction, if nothing failed.
     ///
     /// # Errors
     ///
@@ -207,7 +207,7 @@ fn fmt_receipt(
     logs.try_for_each(|log| writeln!(f, "{margin}  log: {}", in_line(log)))
 }
 
-/// Text of a contract, on one line: no log looks like a receipt.
+/// A contract's text on one line, so that no log looks like a receipt.
 fn in_line(text: &str) -> String {
     let escaped = text.chars().map(|it| match it.is_control() {
         true => it.escape_default().to_string(),
@@ -252,7 +252,7 @@ fn tgas(gas: Gas) -> String {
     format!("{whole}.{:03} Tgas", rest / 1_000_000_000)
 }
 
-/// Tokens in NEAR with five digits, or in yoctoNEAR if there are fewer.
+/// Tokens in NEAR with five decimals, or in yoctoNEAR if all five would be 0.
 fn near(tokens: Balance) -> String {
     const DIGIT: u128 = 10_u128.pow(19);
     let yocto = tokens.as_yoctonear();
@@ -281,7 +281,7 @@ impl fmt::Display for Executed {
             ExecutionStatus::Failure(error) => writeln!(f, " · REFUSED: {error}")?,
             _ => writeln!(f)?,
         }
-        // No recursion: promises nest deeper than a thread's stack may be.
+        // No recursion: promises may nest deeper than a thread's stack allows.
         let mut rest: Vec<_> = outcome.receipt_ids.iter().map(|id| (id, 1)).collect();
         while let Some((id, depth)) = rest.pop() {
             let margin = "  ".repeat(depth);

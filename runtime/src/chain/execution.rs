@@ -55,7 +55,7 @@ pub(super) struct Execution<'a> {
     pub(super) contracts: Vec<AccountContract>,
     pub(super) burnt: Burnt,
     pub(super) created: Vec<Receipt>,
-    /// Yields that the receipt began, which time out if nobody resumes them.
+    /// Yields that the receipt created, which time out if nobody resumes them.
     pub(super) yields: Vec<CryptoHash>,
 }
 
@@ -68,13 +68,13 @@ pub(super) struct Burnt {
     pub(super) used: Gas,
     /// Gas burnt by contracts.
     pub(super) calls: Gas,
-    /// Tokens burnt for other things than gas.
+    /// Tokens burnt, but not for gas.
     pub(super) tokens: Balance,
     /// Tokens that the protocol added.
     pub(super) subsidized: Balance,
     pub(super) logs: Vec<String>,
     pub(super) profile: ProfileDataV3,
-    /// The gas of each function, a tree a call, if the chain records it.
+    /// The gas of each function, a tree for each call, if the chain records it.
     pub(super) functions: Vec<CallTree>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Execution<'a> {
         Ok(self.place.account.as_mut().ok_or(missing)?)
     }
 
-    /// Runs the actions until one fails; then nothing they did remains but burnt gas and logs.
+    /// Runs the actions until one fails; then only burnt gas and logs remain of them.
     ///
     /// The result is the last action's.
     pub(super) fn run(&mut self) -> Result<Result<ReturnData, ActionError>, ChainError> {
@@ -168,7 +168,7 @@ impl<'a> Execution<'a> {
         Ok(data)
     }
 
-    /// Whether a transfer may create the receiver: the only action, of no refund.
+    /// Whether a transfer may create the receiver: as the only action, and not as a refund.
     pub(super) fn may_create(&self) -> bool {
         let is_only = matches!(self.action_receipt.actions(), [Action::Transfer(_)]);
         is_only && !self.receipt.predecessor_id().is_system()

@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is saved, as RPC has it where RPC has it: amounts are decimal strings, hashes and public keys
-/// base58, bytes base64. What waits is nearcore's borsh in base64.
+/// What is saved, in RPC's form where RPC has one: amounts are decimal strings, hashes and public keys
+/// base58, bytes base64. All that waits is nearcore's borsh in base64.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Layout {
@@ -39,7 +39,7 @@ struct Layout {
     global_contracts: Vec<(Base64, Base64)>,
     tokens: Tokens,
     queues: Base64,
-    /// Transactions of which something waits.
+    /// Transactions with a receipt or a yield that waits.
     transactions: Base64,
 }
 
@@ -76,8 +76,8 @@ impl Chain {
         opened(state::read(path, path)?, path, runtime)
     }
 
-    /// Saves the chain, completely or not at all, without the transactions that have ended: what they did
-    /// to accounts is there, [`Self::executed`] does not find them after that.
+    /// Saves the chain, completely or not at all, without the transactions that have ended: their effects on
+    /// accounts are saved, but [`Self::executed`] of the loaded chain does not find them.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Chain {
         }
     }
 
-    /// Hashes of the transactions of which something waits.
+    /// Hashes of the transactions with a receipt or a yield that waits.
     fn waiting_transactions(&self) -> BTreeSet<CryptoHash> {
         let queued = self.queues.receipts().map(|it| it.transaction);
         let timeouts = self.queues.timeouts.iter().map(|it| it.transaction);
@@ -231,7 +231,7 @@ fn decoded<T: BorshDeserialize>(
     borsh::from_slice(bytes).map_err(fault)
 }
 
-/// Whether an account's own code is the one it names.
+/// Checks that an account's own code is the one it names.
 fn check(account_id: &AccountId, place: &Place) -> Result<(), String> {
     let named = match place.account.as_ref().map(Account::contract).as_deref() {
         Some(AccountContract::Local(hash)) => Some(*hash),

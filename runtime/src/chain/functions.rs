@@ -12,12 +12,12 @@ impl Chain {
         self.world.functions.get_or_insert_default();
     }
 
-    /// The same, with the names that `symbols` has for the functions of an account's contract: its
-    /// Wasm before its names were stripped.
+    /// Like [`Self::profile_functions`], with the names in `symbols` for an account's contract: its Wasm
+    /// before its names were stripped.
     ///
     /// # Errors
     ///
-    /// There is no such account, it has no contract, or `symbols` is of another one.
+    /// There is no such account, it has no contract, or `symbols` is another contract's.
     pub fn name_functions(
         &mut self,
         account: &AccountId,

@@ -1,5 +1,4 @@
-//! Global contracts (NEP-591), and accounts whose name their first state determines (NEP-616, universal
-//! accounts).
+//! Global contracts (NEP-591), and accounts named after their initial state (NEP-616, universal accounts).
 
 use super::execution::{Execution, Refusal, Stop};
 use super::world::global_key;
@@ -17,7 +16,7 @@ use near_primitives_core::types::{Balance, ShardId};
 use std::collections::BTreeMap;
 
 impl Execution<'_> {
-    /// Burns what the code costs, and sends it to every shard: here, to the one there is.
+    /// Burns the price of the code, and sends the code to every shard: here there is only one.
     pub(super) fn deploy_global(
         &mut self,
         deploy: &DeployGlobalContractAction,
@@ -50,7 +49,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Gives the account a contract that is distributed.
+    /// Gives the account a distributed global contract.
     pub(super) fn use_global(&mut self, name: &GlobalContractIdentifier) -> Result<(), Stop> {
         if !self.world.globals.contains_key(&global_key(name)) {
             let identifier = name.clone();
@@ -63,7 +62,7 @@ impl Execution<'_> {
         self.set_contract(contract, None)
     }
 
-    /// Creates the account with its contract and its first state, unless it has a contract.
+    /// Creates the account with its contract and its initial state, unless it has a contract.
     pub(super) fn deterministic_state_init(
         &mut self,
         init: &DeterministicStateInitAction,
@@ -80,7 +79,7 @@ impl Execution<'_> {
     }
 
     /// Creates a universal account, or initializes one that a transfer created: its contract, if it names
-    /// one, its first state and its keys (nearcore's `universal_account.rs`).
+    /// one, its initial state and its keys (nearcore's `universal_account.rs`).
     pub(super) fn universal_state_init(
         &mut self,
         init: &UniversalStateInitAction,
@@ -90,7 +89,7 @@ impl Execution<'_> {
             .place
             .account
             .get_or_insert_with(|| Account::new_uninitialized(Balance::ZERO, empty, first));
-        // No key may take the nonce that the account's own transaction had.
+        // No key may accept the nonce of the account's own transaction.
         let nonce = account.bootstrap_nonce().max(Some(first)).unwrap_or(first);
         // Version 88, the first with universal accounts, gives all of the deposit back if there is nothing to
         // initialize.
@@ -111,7 +110,7 @@ impl Execution<'_> {
         self.settle_deposit(init.deposit)
     }
 
-    /// Writes an account's first state.
+    /// Writes an account's initial state.
     fn install(&mut self, data: &BTreeMap<Vec<u8>, Vec<u8>>) -> Result<(), Stop> {
         for (key, value) in data {
             let bytes = key.len() as u64 + value.len() as u64 + self.world.per_record();
@@ -121,7 +120,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// The account keeps of the deposit what its storage needs; the rest goes back (nearcore's
+    /// Adds the part of the deposit that the account's storage requires, and gives back the rest (nearcore's
     /// `settle_state_init_deposit`).
     fn settle_deposit(&mut self, deposit: Balance) -> Result<(), Stop> {
         let world = self.world;

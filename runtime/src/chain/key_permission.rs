@@ -5,9 +5,9 @@ use near_primitives::transaction::Action;
 use near_primitives_core::account::AccessKeyPermission;
 use near_primitives_core::types::{AccountId, Balance};
 
-/// Checks that a key for calls signs nothing but one call, of its receiver, one of its methods, and
-/// without a deposit. With `deposit_last` other errors hide that of a deposit, as in delegate actions before
-/// version 85 (`FixDelegateActionDepositWithFunctionCallError`).
+/// Checks that a function-call key signs a single call, of its receiver and of one of its methods, without
+/// a deposit. With `deposit_last` the deposit is checked last, as in delegate actions before version 85
+/// (`FixDelegateActionDepositWithFunctionCallError`).
 pub(super) fn check_calls(
     permission: &AccessKeyPermission,
     actions: &[Action],

@@ -1,4 +1,4 @@
-//! Access keys: added, deleted, and gas keys funded: nearcore's `access_keys.rs`.
+//! Adds and deletes access keys, and moves balances of gas keys: nearcore's `access_keys.rs`.
 
 use super::add;
 use super::execution::{Execution, Refusal, Stop};
@@ -10,7 +10,7 @@ use near_primitives_core::types::{Balance, Nonce};
 use std::sync::Arc;
 
 impl Execution<'_> {
-    /// The nonce of a new key: no transaction of an earlier key with the same name fits it.
+    /// The nonce of a new key: no transaction of an earlier key with the same name is valid with it.
     pub(super) fn first_nonce(&self) -> Nonce {
         let before = self.world.block.height.saturating_sub(1);
         before.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER)

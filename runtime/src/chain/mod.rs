@@ -1,6 +1,6 @@
 //! Several accounts, blocks and receipts: what a call does when it calls others.
 //!
-//! The rules are nearcore's (`runtime/runtime/src`), one shard that takes all receipts; each file names
+//! The rules are nearcore's (`runtime/runtime/src`), for one shard that gets all receipts; each file names
 //! the part of nearcore that it follows. [`crate::UNCOVERED`] lists what is left out.
 
 mod accounts;
@@ -51,10 +51,10 @@ use std::sync::Arc;
 use supply::Tokens;
 use world::World;
 
-/// The price of gas on a chain that nobody uses: the least of mainnet and testnet, yoctoNEAR.
+/// The gas price of an idle chain: the least on mainnet and testnet, yoctoNEAR.
 const GAS_PRICE: Balance = Balance::from_yoctonear(100_000_000);
 
-/// The least stake of a validator unless set: 10,000 NEAR, within mainnet's range of the last years.
+/// The default of a validator's minimum stake: 10,000 NEAR, within mainnet's range of the last years.
 const MINIMUM_STAKE: Balance = Balance::from_near(10_000);
 
 /// A step of a chain that has no outcome: the user's fault or the embedder's, not a contract's.
@@ -122,7 +122,7 @@ fn add(one: Balance, other: Balance) -> Result<Balance, ChainError> {
 
 /// A chain of blocks with accounts, in memory.
 ///
-/// A clone is a snapshot: it shares what is large, and changes alone.
+/// A clone is a snapshot: it shares large data, and changes independently.
 ///
 /// ```
 /// use near_runtime_ext::{Balance, Runtime};
@@ -172,12 +172,12 @@ impl Chain {
         &self.world.block
     }
 
-    /// The last block, to be changed: the next one follows it.
+    /// The last block, for changes: the next block follows it.
     pub fn block_mut(&mut self) -> &mut Block {
         &mut self.world.block
     }
 
-    /// Sets the price of gas of the next blocks, yoctoNEAR; 100,000,000 by default.
+    /// Sets the gas price of the next blocks, yoctoNEAR; 100,000,000 by default.
     pub fn set_gas_price(&mut self, price: Balance) {
         self.world.gas_price = price;
     }

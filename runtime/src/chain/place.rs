@@ -15,32 +15,32 @@ use std::sync::Arc;
 pub(super) struct Key {
     #[serde(flatten)]
     pub(super) access: AccessKey,
-    /// Empty but for gas keys.
+    /// Empty unless it is a gas key.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) nonces: Vec<Nonce>,
 }
 
-/// Everything under one name. A clone is cheap: it shares what is large.
+/// Everything under one name. A clone is cheap: it shares large data.
 ///
-/// The yields outlive the account, as in nearcore's state: a deleted account that exists again
-/// runs the callbacks it left.
+/// The yields outlive the account, as in nearcore's state: a deleted account that is created again
+/// runs the callbacks that it left.
 #[derive(Clone, Default)]
 pub(super) struct Place {
     /// Amounts, contract and storage usage (bytes, the code included); `None` if there is no account.
     pub(super) account: Option<Account>,
     /// The account's own code.
     pub(super) code: Option<Arc<ContractCode>>,
-    /// By what nearcore stores of a public key: an ML-DSA-65 key by its hash, others whole.
+    /// By public key as nearcore stores it: an ML-DSA-65 key by its hash, others whole.
     pub(super) keys: Arc<BTreeMap<PublicKeyHandle, Key>>,
     /// The contract's storage when the block began.
     pub(super) storage: Arc<Storage>,
-    /// What earlier receipts of the block changed in it.
+    /// What earlier receipts of the block changed in the storage.
     pub(super) written: Arc<Changes>,
     pub(super) yields: Arc<BTreeMap<CryptoHash, Yield>>,
 }
 
 impl Place {
-    /// A change of the storage by a receipt that succeeded.
+    /// Adds the storage changes of a receipt that succeeded.
     pub(super) fn write(&mut self, changes: Changes) {
         if !changes.is_empty() {
             Arc::make_mut(&mut self.written).extend(changes);
@@ -54,7 +54,7 @@ impl Place {
         storage
     }
 
-    /// The end of a block: the next one's trie has what this one wrote.
+    /// Ends a block: the next block's trie has what this one wrote.
     pub(super) fn end_block(&mut self) {
         if !self.written.is_empty() {
             let written = std::mem::take(&mut self.written);

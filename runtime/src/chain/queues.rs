@@ -14,7 +14,7 @@ pub(super) struct Queues {
     pub(super) submitted: VecDeque<SignedTransaction>,
     /// Receipts of the next block, in order.
     pub(super) incoming: VecDeque<Queued>,
-    /// Receipts that follow the present one at once.
+    /// Receipts that run right after the current one.
     pub(super) instant: VecDeque<Queued>,
     /// Results that arrived, by receiver and data id.
     pub(super) received: BTreeMap<(AccountId, CryptoHash), Option<Vec<u8>>>,
@@ -42,7 +42,7 @@ pub(super) struct Postponed {
     pub(super) missing: u32,
 }
 
-/// A yield that ends at a height.
+/// A yield that times out at a height.
 #[derive(Clone, BorshSerialize, BorshDeserialize)]
 pub(super) struct Timeout {
     pub(super) account_id: AccountId,
@@ -52,7 +52,7 @@ pub(super) struct Timeout {
 }
 
 impl Queues {
-    /// Receipts that have not run, but for timeouts.
+    /// Receipts that have not run, without those of future timeouts.
     pub(super) fn receipts(&self) -> impl Iterator<Item = &Queued> {
         let postponed = self.postponed.values().map(|it| &it.queued);
         let next = self.incoming.iter().chain(&self.instant);

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Receipts that a receipt may have created: the ids of so many are tried.
+/// Most receipts that a receipt may have created: this many ids are tried.
 const MOST_CHILDREN: usize = 64;
 
 /// How often each figure was recomputed.
@@ -34,7 +34,7 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
-/// A number that is recorded as one, or as text.
+/// A number that is recorded as a number or as text.
 fn number(value: &Value) -> u128 {
     let text = value
         .as_str()
@@ -64,7 +64,7 @@ fn list(value: &Value) -> &[Value] {
 fn actions(value: &Value) -> Vec<Action> {
     let action = |value: &Value| {
         let mut value = value.clone();
-        // Older nodes name it so.
+        // Older nodes write `accessKey`.
         if let Some(add) = value.get_mut("AddKey").and_then(Value::as_object_mut)
             && let Some(key) = add.remove("accessKey")
         {
@@ -76,7 +76,7 @@ fn actions(value: &Value) -> Vec<Action> {
     list(value).iter().map(action).collect()
 }
 
-/// The parameters of a file's version; of a range of versions, which has equal fees, the first's.
+/// A file's protocol version; the first of a range, in which fees are equal.
 fn version(file: &Value) -> u32 {
     let version = &file["protocol_version"];
     let text = version
@@ -146,7 +146,7 @@ fn check(config: &RuntimeConfig, version: u32, all: &[Value], value: &Value, cou
         }
         *counts.entry("ids of what a receipt created").or_default() += 1;
     }
-    // Reduced gas refunds came with 78: before it, prices were higher than what was burnt.
+    // Before version 78, which reduced gas refunds, gas was bought at an inflated price.
     if version < 78 {
         return;
     }
@@ -180,7 +180,7 @@ fn check(config: &RuntimeConfig, version: u32, all: &[Value], value: &Value, cou
     let settlement = settle(config, price, &receipt, &wrapped, &spent, succeeded, false).unwrap();
     assert_eq!(settlement.burnt, tokens(&outcome["tokens_burnt"]));
     *counts.entry("tokens").or_default() += 1;
-    // Another child, of data for instance, may be left out of a file.
+    // A file may leave out other children, such as data receipts.
     if children.is_some() && !receipt.predecessor_id().is_system() {
         let refunds = settlement.refunds.iter().map(|it| match it.receipt() {
             ReceiptEnum::Action(it) => fees::deposits(&it.actions).unwrap(),
@@ -268,7 +268,7 @@ fn a_receipt_of_version_86_burns_at_the_blocks_price() {
     let file: Value = serde_json::from_slice(&file).unwrap();
     let config = RuntimeConfigStore::new(None).get_config(86).clone();
     for case in list(&file["cases"]) {
-        // Some cases say what they are, without names.
+        // Some cases are only described, without names.
         let creates = case["what"]
             .as_str()
             .is_some_and(|it| it.contains("creates"));

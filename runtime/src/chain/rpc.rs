@@ -1,4 +1,4 @@
-//! What a transaction has done, as a node's RPC tells it.
+//! What a transaction has done, as a node's RPC reports it.
 
 use super::executed::Executed;
 use near_primitives::transaction::ExecutionOutcome;
@@ -14,9 +14,8 @@ fn outcome_with_id(id: &CryptoHash, block_height: u64, outcome: &ExecutionOutcom
 }
 
 impl Executed {
-    /// The document of RPC's `EXPERIMENTAL_tx_status`, but for what this chain does not have: hashes of
-    /// blocks, proofs and the transaction's signature. Heights (`block_height`) stand where RPC has hashes
-    /// of blocks.
+    /// The document of RPC's `EXPERIMENTAL_tx_status`, without what this chain does not have: hashes of
+    /// blocks, for which heights (`block_height`) stand, proofs and the transaction's signature.
     pub fn to_rpc(&self) -> Value {
         let conversion = &self.conversion;
         let transaction = &conversion.transaction;
@@ -43,8 +42,8 @@ impl Executed {
         })
     }
 
-    /// nearcore's `get_final_transaction_result` (`chain.rs`): that of the first receipt in the order of
-    /// promises that are returned.
+    /// nearcore's `get_final_transaction_result` (`chain.rs`): the status of the last receipt that is found by
+    /// following returned promises.
     fn final_status(&self) -> FinalExecutionStatus {
         let Some((_, outcome)) = self.last() else {
             return FinalExecutionStatus::Started;

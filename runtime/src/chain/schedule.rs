@@ -1,8 +1,8 @@
 //! Blocks: which receipts run in one, in which order.
 //!
 //! nearcore's `process_receipts` and `process_receipt` (`lib.rs`), for one shard: transactions, local
-//! receipts, receipts of the block before, then yields that time out. Every other receipt takes one
-//! block, also to its own sender. A callback runs in the block of its last result.
+//! receipts, receipts of the block before, then yields that time out. Every other receipt runs one
+//! block later, even if its sender is its receiver. A callback runs in the block of its last result.
 
 use super::queues::{Postponed, Queued, Timeout};
 use super::world::global_key;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Time from one block to the next, nanoseconds: about what mainnet takes.
 const BLOCK_TIME: u64 = 1_000_000_000;
 
-/// Blocks that [`Chain::settle`] waits at most: more than 1 Pgas can create by the cheapest receipts.
+/// Most blocks that [`Chain::settle`] makes: more than a sequence of the cheapest receipts takes with 1 Pgas.
 const LONGEST: u64 = 10_000;
 
 impl Chain {
@@ -27,7 +27,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// The embedder's faults. The receipt that met one is the next block's first.
+    /// The embedder's faults. The receipt that met a fault is the next block's first.
     pub fn step(&mut self) -> Result<(), ChainError> {
         let block = &mut self.world.block;
         if block.total_stake().is_none() {
@@ -36,7 +36,7 @@ impl Chain {
         block.height = block.height.checked_add(1).ok_or(ChainError::Overflow)?;
         block.timestamp = block.timestamp.saturating_add(BLOCK_TIME);
         block.random_seed = CryptoHash::hash_bytes(&block.random_seed).0;
-        // What is converted now arrives in the next block, unless it is local.
+        // A receipt of a transaction converted now arrives in the next block, unless it is local.
         let mut arrived = std::mem::take(&mut self.queues.incoming);
         let mut queue = match self.convert_submitted() {
             Ok(local) => local,
@@ -141,7 +141,7 @@ impl Chain {
         }
     }
 
-    /// A result arrived: the receipt that waits for it runs if this is its last.
+    /// Runs the receipt that waits for a result that has arrived, if this is its last.
     fn arrived(&mut self, id: &(AccountId, CryptoHash)) -> Result<(), ChainError> {
         let Some(waiting) = self.queues.waiting.get(id) else {
             return Ok(());
@@ -149,7 +149,7 @@ impl Chain {
         let key = (id.0.clone(), *waiting);
         match self.queues.postponed.get_mut(&key) {
             Some(postponed) if postponed.missing > 1 => postponed.missing -= 1,
-            // Forgotten only once it has run: a fault of the VM loses nothing.
+            // Removed only after it has run, so that a fault of the VM loses nothing.
             Some(ready) => {
                 let queued = ready.queued.clone();
                 self.execute(&queued)?;
@@ -183,7 +183,7 @@ impl Chain {
             (Ok(()), _) => {
                 self.queues.yielded.remove(&id);
             }
-            // Forgotten only once it has run: a fault of the VM loses nothing.
+            // The yield waits again, so that a fault of the VM loses nothing.
             (Err(_), Some(ended)) => {
                 let place = self.places.entry(id.0).or_default();
                 Arc::make_mut(&mut place.yields).insert(id.1, ended);
@@ -193,7 +193,7 @@ impl Chain {
         executed
     }
 
-    /// Yields whose time is over are resumed without data, by receipts of the next block.
+    /// Resumes yields that have timed out, without data, by receipts of the next block.
     fn time_out(&mut self) {
         let height = self.world.block.height;
         let mut index = 0;

@@ -1,4 +1,4 @@
-//! What a receipt costs in tokens once it has run, and who gets what back.
+//! The tokens that a receipt burns, pays as a reward and gives back once it has run.
 //!
 //! nearcore's `generate_refund_receipts` and the end of `apply_action_receipt` (`lib.rs`).
 
@@ -17,13 +17,13 @@ pub(super) struct Settlement {
     pub(super) reward: Balance,
     /// Given back: the deposit and the gas, in the order of their receipts.
     pub(super) refunds: Vec<Receipt>,
-    /// A refund that nobody could take.
+    /// The deposit of a refund that failed.
     pub(super) lost: Balance,
 }
 
 /// Settles a receipt whose gas is burnt at the price `burn`.
 ///
-/// Gas is bought at the price of the receipt; what it cost more than it is burnt for is given back, less
+/// Gas is bought at the receipt's price. If it is burnt at a lower one, the difference is given back, less
 /// the charge for a created account.
 pub(super) fn settle(
     config: &RuntimeConfig,
@@ -89,8 +89,8 @@ pub(super) fn settle(
     })
 }
 
-/// The part of the gas burnt by contracts that their account is paid for: three tenths until version
-/// 86, nothing since (`burnt_gas_reward`).
+/// The part of the gas burnt by contracts for which their account is rewarded: three tenths up to version
+/// 86, then nothing (`burnt_gas_reward`).
 fn rewarded(config: &RuntimeConfig, calls: Gas) -> Gas {
     let share = config.fees.burnt_gas_reward;
     let (numerator, denominator) = (*share.numer(), *share.denom());

@@ -22,7 +22,7 @@ pub(super) struct Tokens {
 pub struct Supply {
     /// In accounts: liquid, locked, and in gas keys.
     pub accounts: Balance,
-    /// In receipts that have not run: deposits, and gas that is bought.
+    /// In receipts that have not run: deposits and bought gas.
     pub in_flight: Balance,
     /// Burnt since the chain began.
     pub burnt: Balance,

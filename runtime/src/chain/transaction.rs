@@ -54,7 +54,7 @@ impl Chain {
         }
     }
 
-    /// A call of a contract's method, signed by the contract's own account unless said otherwise.
+    /// A call of a contract's method, by default signed by the contract's own account.
     pub fn call(&mut self, contract: &AccountId, method: impl Into<String>) -> ChainCall<'_> {
         ChainCall {
             transaction: self.transaction(contract, contract),
@@ -65,7 +65,7 @@ impl Chain {
         }
     }
 
-    /// All transactions that blocks took, in the order of their hashes.
+    /// All transactions of all blocks, in the order of their hashes.
     pub fn transactions(&self) -> impl Iterator<Item = &Executed> {
         self.executed.values().map(Arc::as_ref)
     }
@@ -145,7 +145,7 @@ impl Transaction<'_> {
         self.action(DeleteAccountAction { beneficiary_id })
     }
 
-    /// Leaves the transaction to the next block; returns its hash, for [`Chain::executed`].
+    /// Submits the transaction to the next block; returns its hash, for [`Chain::executed`].
     ///
     /// # Errors
     ///
@@ -208,8 +208,8 @@ impl Transaction<'_> {
         })
     }
 
-    /// The nonce asked for, or the next one after those of the key and of its submitted transactions. An
-    /// account that initializes itself has a nonce and no key yet.
+    /// The requested nonce, or the next one after those of the key and of its submitted transactions. An
+    /// account that initializes itself has a nonce, but no key yet.
     fn next_nonce(&self, public_key: &PublicKey) -> Nonce {
         let is_ours = |it: &&SignedTransaction| {
             let it = &it.transaction;

@@ -30,7 +30,7 @@ macro_rules! at_most {
     };
 }
 
-/// Checks a receipt that a receipt creates.
+/// Checks a created receipt.
 pub(super) fn new_receipt(
     limits: &LimitConfig,
     receipt: &Receipt,
@@ -221,7 +221,7 @@ fn delegate(
     {
         return Err(Invalid::WithdrawFromGasKeyNotAllowedInDelegate);
     }
-    // Before version 85 a state init within was checked against the outer receiver.
+    // Before version 85 a delegated state init was checked against the outer receiver.
     let receiver = match Feature::FixDelegatedDeterministicStateInit.enabled(version) {
         true => inner.receiver_id(),
         false => receiver,

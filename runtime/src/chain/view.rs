@@ -1,4 +1,4 @@
-//! View calls: what a contract answers without a transaction.
+//! View calls: a contract's answers without a transaction.
 
 use super::{Chain, ChainError};
 use crate::host::Observer;

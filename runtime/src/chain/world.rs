@@ -1,4 +1,4 @@
-//! What every receipt of a block sees, and none changes.
+//! What every action receipt of a block sees, and none changes.
 
 use super::place::Place;
 use crate::external::CallExternal;
@@ -27,9 +27,9 @@ pub(super) struct World {
     pub(super) chain_id: String,
     /// The least stake of a validator, yoctoNEAR.
     pub(super) minimum_stake: Balance,
-    /// Global contracts that are distributed.
+    /// Distributed global contracts.
     pub(super) globals: BTreeMap<GlobalKey, Arc<ContractCode>>,
-    /// Whether the gas of functions is recorded, and the names of functions by their code's hash.
+    /// Names of functions by their code's hash; `None` if the gas of functions is not recorded.
     pub(super) functions: Option<BTreeMap<CryptoHash, FunctionNames>>,
 }
 
@@ -118,8 +118,8 @@ impl World {
         name + value + per_record + nonces
     }
 
-    /// The price at which a receipt's gas is burnt: since version 85 the block's, if that is lower than
-    /// what was paid for it.
+    /// The price at which a receipt's gas is burnt: since version 85 the block's, if it is lower than the
+    /// purchase price.
     pub(super) fn burn_price(&self, purchase: Balance) -> Balance {
         match ProtocolFeature::AccountCostIncrease.enabled(self.network.version) {
             true => purchase.min(self.gas_price),
@@ -128,10 +128,10 @@ impl World {
     }
 }
 
-/// The name of a global contract, with an order.
+/// A global contract's name in a form that has an order.
 pub(super) type GlobalKey = Vec<u8>;
 
-/// The key of a global contract: the form that nearcore's borsh gives its name.
+/// The key of a global contract: nearcore's borsh of its name.
 pub(super) fn global_key(name: &GlobalContractIdentifier) -> GlobalKey {
     borsh::to_vec(name).expect("writing to memory does not fail")
 }
