@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where `build_contract` says that the workspace is.
+/// The name that `build_contract` gives the workspace's folder.
 const WORKSPACE: &str = "/workspace";
 
 /// A line of a file.
@@ -18,7 +18,7 @@ pub(super) struct LineTable {
 }
 
 impl LineTable {
-    /// How often the lines ran if the blocks ran so often.
+    /// How often the lines ran, from how often each block ran.
     pub(super) fn coverage(&self, blocks: &HashMap<u32, u64>) -> Coverage {
         let mut coverage = Coverage::default();
         for (block, lines) in &self.blocks {
@@ -34,10 +34,10 @@ impl LineTable {
 
 /// How often each line of a contract's source ran.
 ///
-/// The lines are those of the optimised contract: a line without code of its own is not there, such as a comment, or one
-/// that the compiler has removed or joined with another. A line ran as often as the block of its code that ran most
-/// often; where the compiler has copied a line, as it does to unroll a loop, that is less than the source says, but never
-/// 0 for a line that ran. If a call stops within a block, all its lines count.
+/// The lines are those of the optimised contract: a line without code of its own is missing, such as a comment, or a
+/// line that the compiler has removed or merged with another. A line's count is that of its most frequent block. Where
+/// the compiler has copied a line, for instance to unroll a loop, the count is lower than in the source, but never 0
+/// for a line that ran. If a call stops within a block, all lines of the block count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     files: BTreeMap<Arc<str>, BTreeMap<u32, u64>>,
@@ -68,7 +68,7 @@ impl Coverage {
     /// services color the lines.
     ///
     /// `folder` is that of the contract's workspace: [`build_contract_symbols`](crate::build_contract_symbols) calls it
-    /// `/workspace`, and its name stands in the paths again.
+    /// `/workspace`, and the paths get its real name back.
     pub fn lcov(&self, folder: &Path) -> String {
         let mut text = String::new();
         for (file, lines) in self.files() {

@@ -1,5 +1,5 @@
-//! Makes a prepared module report every entry and exit of its functions to the host, and, if it is asked for,
-//! which blocks of them run.
+//! Makes a prepared module report every entry and exit of its functions to the host, and, on request, which of
+//! their blocks run.
 //!
 //! nearcore's preparation has metered the module already, and code that this pass adds is not metered:
 //! gas, memory and outcome stay what they are. A function's body becomes a block between two calls
@@ -51,7 +51,7 @@ pub(crate) const ENTER: &str = "enter";
 pub(crate) const LEAVE: &str = "leave";
 /// Reports that a block, whose offset in the code section's contents is the argument, runs.
 pub(crate) const BLOCK: &str = "block";
-/// Functions that are imported.
+/// Number of imports that the pass adds.
 const ADDED: u32 = 3;
 
 /// The `prepared` module of a contract, reporting its functions by their index in the contract.
@@ -89,7 +89,7 @@ struct Pass {
     results: VecDeque<BlockType>,
     /// Index in the contract of the function that the pass reads next.
     next: u32,
-    /// Which block to report before an operator, by its offset in the module.
+    /// The block to report before an operator, by the operator's offset in the module.
     blocks: HashMap<usize, u32>,
 }
 
@@ -122,7 +122,7 @@ impl Reencode for Pass {
         Ok(())
     }
 
-    /// Preparation imports functions into every module with code.
+    /// Adds the imports. Every module with code has this section: preparation imports functions into it.
     fn parse_import_section(
         &mut self,
         imports: &mut ImportSection,
@@ -196,7 +196,7 @@ impl Reencode for Pass {
         Ok(())
     }
 
-    /// Nothing that runs reads a custom section.
+    /// Drops custom sections: nothing that runs reads them.
     fn parse_custom_section(
         &mut self,
         _: &mut Module,

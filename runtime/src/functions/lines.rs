@@ -15,7 +15,7 @@ use wasmparser::{Parser, Payload};
 pub(super) struct Lines<'a>(Context<EndianSlice<'a, LittleEndian>>);
 
 impl<'a> Lines<'a> {
-    /// `None` if it has none, or damaged.
+    /// `None` if `wasm` has no DWARF, or damaged DWARF.
     pub(super) fn read(wasm: &'a [u8]) -> Option<Self> {
         let mut sections = HashMap::new();
         for payload in Parser::new(0).parse_all(wasm) {
@@ -48,7 +48,7 @@ impl<'a> Lines<'a> {
                 });
             }
         }
-        // The name that the tree has.
+        // The function itself has the same name as in the tree.
         match frames.last_mut() {
             Some(own) => own.function = function.into(),
             None => frames.push(StackFrame::named(function)),
@@ -70,7 +70,7 @@ impl<'a> Lines<'a> {
 ///
 /// # Errors
 ///
-/// The symbols have no lines. A contract that no run would compile has an empty table.
+/// The symbols have no lines. A contract that preparation refuses has an empty table.
 pub(super) fn table(
     wasm: &[u8],
     symbols: &[u8],

@@ -73,7 +73,7 @@ pub struct CallTree {
 /// A function of the stack in which a call stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StackFrame {
-    /// Its name, as [`CallNode::name`] or, of an inlined function, as the compiler has it.
+    /// Its name, as in [`CallNode::name`] or, for an inlined function, as in the DWARF.
     pub function: Arc<str>,
     /// The file where it stopped or called the next, if the symbols have DWARF (feature `dwarf`).
     pub file: Option<String>,
@@ -148,7 +148,7 @@ impl CallTree {
         &self.nodes
     }
 
-    /// Whether no node could be added: gas of further stacks went to their callers.
+    /// Whether the tree is full: gas of further stacks went to their callers.
     pub(crate) fn is_full(&self) -> bool {
         self.nodes.len() >= recorder::MAX_NODES
     }
@@ -192,7 +192,7 @@ impl CallTree {
         std::iter::successors(above(&node), above).map(|place| &self.nodes[place])
     }
 
-    /// The functions, the dearest first by the gas that they burn themselves.
+    /// The functions by the gas that they burn themselves, the most expensive first.
     pub fn functions(&self) -> Vec<FunctionGas> {
         let mut totals: Vec<u64> = self.nodes.iter().map(|node| node.gas.as_gas()).collect();
         for (place, node) in self.nodes.iter().enumerate().rev() {

@@ -38,15 +38,15 @@ impl From<BinaryReaderError> for SymbolsError {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionNames {
     names: HashMap<u32, Arc<str>>,
-    /// The module that they are from, if it has DWARF.
+    /// The module with the names, if it has DWARF.
     dwarf: Option<Arc<[u8]>>,
     /// The lines of its blocks, if they are covered.
     pub(super) covered: Option<Arc<LineTable>>,
 }
 
 impl FunctionNames {
-    /// The names that a module's name section has, without the hashes of Rust's compiler; then those
-    /// of its exports.
+    /// The names in a module's name section, without the hashes of Rust's compiler; for other functions
+    /// the names of its exports.
     pub(crate) fn of(wasm: &[u8]) -> Result<Self, SymbolsError> {
         let mut found = Self::default();
         for payload in Parser::new(0).parse_all(wasm) {
@@ -81,7 +81,7 @@ impl FunctionNames {
         Ok(found)
     }
 
-    /// The names that `symbols` has: the contract `wasm` before its names were stripped.
+    /// The names in `symbols`: the contract `wasm` before its names were stripped.
     pub(crate) fn of_symbols(wasm: &[u8], symbols: &[u8]) -> Result<Self, SymbolsError> {
         let (stripped, full) = (sections(wasm)?, sections(symbols)?);
         let differs = stripped.iter().zip(&full).find(|(one, other)| one != other);
@@ -93,7 +93,7 @@ impl FunctionNames {
         Err(SymbolsError::AnotherContract { section })
     }
 
-    /// The same, with the lines of the contract's blocks.
+    /// Like [`Self::of_symbols`], with the lines of the contract's blocks.
     #[cfg(feature = "dwarf")]
     pub(crate) fn covering(
         wasm: &[u8],

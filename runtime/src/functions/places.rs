@@ -1,9 +1,9 @@
 //! Where in a contract's code an instrumented build stopped, and where that build reports blocks of it.
 //!
 //! Preparation and [`super::instrument`] add operators to a function and take none away but `return`, which
-//! becomes a branch. So an operator of the one is found in the other by counting: the third division of the
-//! built function is the third one of the contract's. If there are not equally many of a kind in both, none has
-//! a place. An added operator, such as a charge for gas, stops at the next operator that has one.
+//! becomes a branch. So an operator of one build is found in the other by counting: the third division of the
+//! built function is the third one of the contract's. If the builds have different numbers of a kind, no operator
+//! of the kind has a place. A stop at an added operator, such as a charge for gas, has the next operator's place.
 
 use super::{MODULE, Reports, instrument};
 use near_parameters::vm::{Config, VMKind};
@@ -16,7 +16,7 @@ use wasmparser::{BinaryReaderError, FunctionBody, Operator, Parser, Payload, Typ
 /// Module of the functions that preparation imports.
 const INTERNAL: &str = "internal";
 
-/// A frame of a run that stopped: a function's index in the instrumented module, and the offset in it.
+/// A frame of a run that stopped: a function's index in the instrumented module, and an offset in the module.
 pub(crate) type BuiltFrame = (u32, usize);
 
 /// A frame in the contract: a function's index, and an offset from the start of the code section's contents,
@@ -53,7 +53,7 @@ pub(super) fn in_contract(
             offset: found.map(|(ours, _)| (ours - contract.start) as u64),
         })
     };
-    // A deep recursion stops in few places.
+    // The frames of a deep recursion have few distinct places.
     let mut known = HashMap::new();
     let places = frames
         .iter()
@@ -71,14 +71,14 @@ pub(super) struct Block {
 
 /// The functions of a module.
 pub(super) struct Code<'a> {
-    /// What a call of each imported function is.
+    /// The kind of a call of each imported function.
     imported: Vec<Kind<'a>>,
     pub(super) bodies: Vec<FunctionBody<'a>>,
     /// Where the contents of the code section begin.
     start: usize,
 }
 
-/// What an operator is, as far as both builds have it.
+/// The kind of an operator, by which both builds are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind<'a> {
     /// A call of an imported function of the contract.
@@ -92,14 +92,14 @@ enum Kind<'a> {
     Other(Discriminant<Operator<'a>>),
 }
 
-/// What follows an operator.
+/// What may run after an operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
-    /// The next one.
+    /// Only the next operator.
     Straight,
-    /// Another one, or none, or code of another function first; or others lead to the next one, too.
+    /// Another operator, none, or another function's code first; or branches lead to the next operator, too.
     Branches,
-    /// The same, and it may not be reached itself.
+    /// Like [`Self::Branches`], and branches may skip the operator itself.
     Closes,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Code<'a> {
         u32::try_from(self.imported.len()).unwrap_or(u32::MAX)
     }
 
-    /// The blocks of a contract; one none of whose operators has a place in the prepared module is left out.
+    /// The blocks of a contract, without those that have no operator with a place in the prepared module.
     pub(super) fn blocks(&self, prepared: &Self) -> Result<Vec<Block>, BinaryReaderError> {
         let mut blocks = vec![];
         for (ours, theirs) in self.bodies.iter().zip(&prepared.bodies) {
@@ -155,7 +155,7 @@ impl<'a> Code<'a> {
             while let Some(last) = rest.iter().position(|it| it.flow != Flow::Straight) {
                 let (block, after) = rest.split_at(last + 1);
                 let end = after.first().map_or(end, |next| next.offset);
-                // What closes a block may be reached by a branch alone.
+                // A branch to the end of a Wasm block would skip a report before its `end`.
                 let mut reportable = block.iter().filter(|it| it.flow != Flow::Closes);
                 let reported_at = reportable.find_map(|it| places.get(&it.offset));
                 if let Some(&reported_at) = reported_at {
@@ -180,7 +180,7 @@ impl<'a> Code<'a> {
             let follows_missing = operators.last().is_some_and(|it| it.kind == Kind::Missing);
             let kind = match operator {
                 Operator::Call { function_index } => self.called(function_index),
-                // Preparation adds no other.
+                // Preparation adds no other `unreachable`.
                 Operator::Unreachable if follows_missing => Kind::Missing,
                 ref other => Kind::Other(discriminant(other)),
             };

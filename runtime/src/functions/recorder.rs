@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Frames of a stack that are told apart. Deeper functions are all children of the frame at this
 /// depth, so that recursion costs a node for each function and not for each level.
 const MAX_DEPTH: usize = 256;
-/// Nodes of a tree. Once they are full, a function's gas goes to its caller.
+/// Most nodes of a tree. Once it is full, a function's gas goes to its caller.
 pub(super) const MAX_NODES: usize = 1 << 18;
 
 /// Gas of the receipts that a call has created so far: reserved, and not burnt by the call.
@@ -48,7 +48,7 @@ pub(crate) struct Recorder {
     places: HashMap<(Option<usize>, Frame), usize>,
     /// Nodes of the functions that run, the innermost last.
     stack: Vec<usize>,
-    /// Gas that is booked.
+    /// Gas booked so far.
     booked: u64,
     /// What the instrumented build reports.
     pub(crate) reports: Reports,
@@ -117,9 +117,9 @@ impl Recorder {
         }
     }
 
-    /// The functions of the stack, the innermost first, each with its place in the contract's code if the names
-    /// have lines for it: preparing a contract anew takes longer than most calls. A function whose entry failed is
-    /// on the native stack alone.
+    /// The functions of the stack, the innermost first, with their places in the contract's code. Places are found
+    /// only for names with lines, since preparing a contract again takes longer than most calls. A function whose
+    /// entry failed is only on the native stack.
     fn frames(&self, names: &FunctionNames) -> Vec<(Frame, Option<u64>)> {
         let places: Vec<ContractFrame> = match &self.contract {
             Some((code, config)) if names.have_lines() && !self.stopped_at.is_empty() => {
