@@ -1,12 +1,12 @@
 //! The least gas with which a transaction and all its receipts end as they do, and the gas that each receipt
 //! leaves unused.
 //!
-//! Less attached gas changes nothing but what runs out, unless a receipt sees the amount: fixed gas of a promise
-//! stays, and a receipt runs the same until a charge does not fit. So, of amounts up to the attached one, all above
-//! an amount that is enough are enough, and halving finds the least. `used_gas` shows what was used, which is the same.
-//! [`SeesGasBy`] lists what breaks this. A receipt that does so only with less gas has diverged before, by a receipt
-//! that ended otherwise; hence the run with the attached gas shows them all. More gas may also make its payer too poor
-//! for a transfer that a receipt makes; what the payer can afford with the attached amount it can with less.
+//! Unless a receipt sees the amount, less attached gas only makes a charge not fit: before that, receipts run the same,
+//! and a promise's fixed gas stays. So every amount between one that is enough and the attached one is enough, and
+//! halving finds the least. `used_gas` returns what was used, which is the same.
+//! [`SeesGasBy`] lists what breaks this. A receipt that sees the amount only in a run with less gas follows a receipt
+//! that ended differently there; hence the run with the attached gas shows all that matter. More gas may also leave
+//! the payer too poor for a receipt's transfer; what the payer can afford with the attached amount, it can with less.
 
 use super::edge;
 use crate::chain::{Chain, ChainError, Executed, ExecutedReceipt};
@@ -33,8 +33,8 @@ pub struct ChainLeastGas {
     pub gas: Option<Gas>,
     /// The transaction with the gas that was attached.
     pub executed: Executed,
-    /// Receipts that depend on the amount other than by running out. Without any, no amount below `gas` is enough;
-    /// else one may be. On nearcore's runner, which records no functions, the list is empty and says nothing.
+    /// Receipts that depend on the amount, other than by running out of it. If there is none, no amount below `gas` is
+    /// enough; otherwise one may be. Always empty on nearcore's runner, which records no functions.
     pub sees_gas: Vec<SeesGas>,
 }
 
@@ -45,11 +45,11 @@ pub struct SeesGas {
     pub receipt_id: CryptoHash,
     /// Its receiver.
     pub receiver_id: AccountId,
-    /// By what.
+    /// How it depends on the gas.
     pub by: SeesGasBy,
 }
 
-/// By what a receipt depends on the attached gas.
+/// How a receipt depends on the attached gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SeesGasBy {
@@ -61,8 +61,8 @@ pub enum SeesGasBy {
     YieldId,
     /// It reads the balance of the account that paid for the gas.
     Balance,
-    /// Receipts share the gas that it leaves. The last gets what division leaves over: of three or more, it may get
-    /// a few units more from less gas.
+    /// Receipts share the gas that it leaves. The last also gets the remainder of the division: if there are three
+    /// or more, it may get a few units more from less gas.
     SharesLeftOver,
 }
 
@@ -91,7 +91,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// Those of `transact`, but that nearcore's refusal of a transaction with less gas means: too little.
+    /// Those of `transact`. But if nearcore refuses the transaction with less gas, that amount is not enough.
     pub fn least_gas(
         &self,
         attached: Gas,
@@ -131,9 +131,9 @@ impl Chain {
 }
 
 impl Executed {
-    /// The gas that each receipt with function calls was given and left, in the order in which they ran; not of
-    /// receipts that failed. It follows from what a node reports, the gas refunds; where gas costs nothing, there is
-    /// none to tell of.
+    /// The gas that each receipt with function calls was given and left, in the order in which they ran, without
+    /// receipts that failed. It follows from the gas refunds, as a node reports them; where gas is free there are
+    /// none, and the list is empty.
     ///
     /// A receipt without receipts of its own needs its attached gas less the unused gas. One that creates others
     /// with a weight leaves nothing: they get it.
@@ -159,7 +159,7 @@ impl Executed {
     }
 }
 
-/// The actions of a receipt that has some.
+/// The actions of an action receipt; none of others.
 fn actions(receipt: &Receipt) -> Vec<Action> {
     match receipt.versioned_receipt() {
         VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => {
@@ -169,8 +169,8 @@ fn actions(receipt: &Receipt) -> Vec<Action> {
     }
 }
 
-/// The gas that a successful receipt gives back. nearcore gives back one sum: unused gas, and what burnt gas
-/// cost more than it is burnt for (`generate_refund_receipts`).
+/// The unused gas of a successful receipt. nearcore refunds one sum: the price of unused gas, and the surplus of the
+/// purchase price of burnt gas over its burn price (`generate_refund_receipts`).
 fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
     let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
         of.receipt.versioned_receipt()
@@ -191,14 +191,14 @@ fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
     let refunded = created.filter_map(|it| gas_refund(&it.receipt));
     let refunded: u128 = refunded.map(|it| it.as_yoctonear()).sum();
     let unused = refunded.checked_sub(surplus)?;
-    // A rest would be of tokens that an action burnt beside its gas.
+    // A remainder would be of tokens that an action burnt besides its gas.
     let gas = unused
         .checked_div(price)
         .filter(|it| it * price == unused)?;
     u64::try_from(gas).ok().map(Gas::from_gas)
 }
 
-/// What a gas refund gives back; its signer is who gets it, a deposit's is the system.
+/// The amount of a gas refund. Its signer is its receiver; the signer of a deposit's refund is the system.
 fn gas_refund(receipt: &Receipt) -> Option<Balance> {
     let VersionedReceiptEnum::Action(it) = receipt.versioned_receipt() else {
         return None;
@@ -211,7 +211,7 @@ fn gas_refund(receipt: &Receipt) -> Option<Balance> {
     }
 }
 
-/// What the receipts called that shows them the attached gas.
+/// How receipts depend on the attached gas, by the host functions that they called.
 fn sees_gas(executed: &Executed) -> Vec<SeesGas> {
     let payer = &executed.conversion.outcome.executor_id;
     // Whoever inherits the payer's balance may read it, too.
@@ -252,7 +252,7 @@ fn sees_gas(executed: &Executed) -> Vec<SeesGas> {
     all
 }
 
-/// What must not change with less gas: how each receipt ends, and what accounts have after it.
+/// What must not change with less gas: how each receipt ends, and what accounts have at the end.
 type End = (Vec<ReceiptEnd>, Vec<(AccountId, AccountContract, Storage)>);
 
 #[derive(PartialEq)]
@@ -260,7 +260,7 @@ struct ReceiptEnd {
     predecessor_id: AccountId,
     receiver_id: AccountId,
     actions: Vec<Action>,
-    /// A returned promise is identified by its receipt's place, since ids change with gas; `None` if it has not run.
+    /// The id of a returned promise, which changes with gas, is replaced by the hash of its receipt's place.
     status: ExecutionStatus,
     logs: Vec<String>,
     /// Created receipts that have not run: yields.

@@ -1,9 +1,9 @@
 //! The least gas with which a call ends as it does.
 //!
-//! A contract is deterministic, and sees the attached gas by `prepaid_gas` alone; receipts with a weight
-//! share the gas left over. Without `prepaid_gas` a run with less gas does the
-//! same until a charge does not fit what is attached, and the used gas only grows. Hence the least gas
-//! is the used gas: burnt, and reserved for the receipts that it creates. Two more runs check it.
+//! A contract is deterministic, and sees the attached gas only by `prepaid_gas`; receipts with a weight
+//! share the gas left over. Without `prepaid_gas`, a run with less gas does the same until a charge does
+//! not fit, and the used gas only grows. Hence the least gas is the used gas: burnt, and reserved for
+//! created receipts. Two more runs check it.
 
 mod chain;
 
@@ -23,8 +23,9 @@ pub struct LeastGas {
     pub gas: Option<Gas>,
     /// The outcome with the gas that was attached.
     pub outcome: Outcome,
-    /// Whether the contract reads how much gas is attached: false on nearcore's runner, which has no trace. It may then do something else with less of
-    /// it, and the same again with still less: an amount below `gas` may be enough, too.
+    /// Whether the contract reads how much gas is attached. If it does, it may act differently with less gas, and
+    /// the same again with still less: an amount below `gas` may be enough, too. False on nearcore's runner, which
+    /// has no trace.
     pub reads_prepaid_gas: bool,
     /// Whether receipts got gas that the call left over. With `gas` they get their fixed gas
     /// alone, which may not be enough for them.
@@ -33,7 +34,7 @@ pub struct LeastGas {
 
 impl Call<'_> {
     /// The least gas with which the call returns the same, logs the same, leaves the same state and
-    /// creates the same receipts. If receipts got gas that was left over, the gas of none is compared.
+    /// creates the same receipts. If receipts got gas that was left over, their gas is not compared.
     ///
     /// The call is made several times; nothing changes.
     ///
@@ -71,8 +72,8 @@ impl Call<'_> {
     }
 }
 
-/// An amount that is enough while a unit less is not: `used`, if it is one, or found between 0 and `attached`,
-/// which is enough.
+/// An amount that is enough while a unit less is not: `used` if possible, else one found by halving. `attached`
+/// is enough.
 fn edge<E>(
     used: u64,
     attached: u64,
@@ -98,7 +99,7 @@ fn least<E>(mut enough: u64, is_enough: &mut impl FnMut(u64) -> Result<bool, E>)
     Ok(enough)
 }
 
-/// What the least gas must leave as it is. If receipts share what is left over, the gas of none is
+/// What must be the same with the least gas. If receipts share gas left over, their gas is not
 /// compared.
 fn visible(
     outcome: &Outcome,
