@@ -38,7 +38,7 @@ fn every_function() -> impl Iterator<Item = &'static HostFunction> {
 }
 
 /// Gates of host functions, opened or closed by name in addition to the protocol version's
-/// settings. The last call for a name holds.
+/// settings. The last setting of a name counts.
 ///
 /// An import whose gate is closed does not link: a call of the contract fails with nearcore's
 /// `LinkError`, exactly as for an unknown import.

@@ -1,4 +1,4 @@
-//! Functions that nearcore composes from others, composed here from rows of the table.
+//! Functions of rows with `via composite`: nearcore's function of the same name does not suffice.
 //!
 //! nearcore's `promise_create` and `promise_then` charge `base` twice, once for each part. A row
 //! can charge it only once, so these functions call nearcore's two parts in their documented order.
@@ -8,7 +8,7 @@ use crate::host::{Charges, Host, HostResult};
 use near_parameters::ExtCosts;
 use near_vm_runner::logic::host as near;
 
-/// A function that creates a promise by another one, then calls `promise_batch_action_function_call`.
+/// Creates a promise with `$create`, then adds the call with `promise_batch_action_function_call`.
 macro_rules! promise_of_a_call {
     ($name:ident = $create:ident($($arg:ident),*)) => {
         #[expect(clippy::too_many_arguments, reason = "the host ABI")]

@@ -4,19 +4,19 @@
 //! module name(arguments) -> result [charges, in a view, gate] via module;
 //! ```
 //!
-//! - *arguments*: of type `u64`, if they name no other;
+//! - *arguments*: of type `u64` unless they name another;
 //! - *charges*: a [`Charges`](crate::host::Charges);
-//! - *in a view*: `allowed` or `forbidden`; `as` what nearcore's error names, if not the function;
+//! - *in a view*: `allowed` or `forbidden`; `as` is followed by the name in nearcore's error, if it differs;
 //! - *gate*: the flag of `near_parameters::vm::Config` that opens it; none if every network has the function;
-//! - *via*: only where the implementation is not `near_vm_runner::logic::host::name`; it then does what the first two
-//!   columns say.
+//! - *via*: only where the implementation is not `near_vm_runner::logic::host::name`; `module::name` then obeys the
+//!   first two columns itself.
 //!
 //! `abi::tests::every_row_behaves_as_nearcore_at_every_limit_and_in_views` finds a wrong column.
 //! `abi::tests::every_import_of_nearcore_has_a_row` fails if nearcore's own table has a name that
 //! this one lacks. nearcore's test-only imports (`sandbox_debug_log`, `sleep_nanos`, `burn_gas`)
 //! are behind features that no network enables.
 
-/// Rows with the types that they leave out, for the macro `$with`.
+/// Hands the rows, with the types that they leave out, to the macro `$with`.
 macro_rules! full_rows {
     ($with:ident [$($args:tt)*]
      $($module:ident $name:ident($($arg:ident $(: $ty:ident)?),*) $(-> $result:ident)?

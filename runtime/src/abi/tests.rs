@@ -113,7 +113,7 @@ fn by_row(
 const MEMORY: usize = 64;
 const END: u64 = MEMORY as u64;
 
-/// Arguments in turn, most of them such as no honest caller passes.
+/// Values of a function's arguments in turn; no honest caller passes most of them.
 const ARGUMENTS: [[u64; 2]; 15] = [
     [0, 0],
     [1, 1],
@@ -142,7 +142,7 @@ fn every_row_behaves_as_nearcore_at_every_limit_and_in_views() {
         for pair in ARGUMENTS {
             let args = std::array::from_fn(|place| pair[place % 2]);
             if row.name == "finite_wasm_unstack" && args[0] != 0 {
-                continue; // more than was taken: nearcore asserts
+                continue; // nearcore asserts that no more is unstacked than was stacked
             }
             for (limit, is_view) in limits.map(|limit| [(limit, false), (limit, true)]).concat() {
                 let context = context(limit, is_view);
@@ -167,7 +167,7 @@ fn every_import_of_nearcore_has_a_row() {
     let text = std::fs::read_to_string(&source).unwrap();
     let (_, table) = text.split_once("\nimports! {").unwrap();
     let (table, _) = table.split_once("\n}\n").unwrap();
-    // Imports behind `#[[` are behind features that no network enables.
+    // `#[[` marks imports behind features that no network enables.
     let lines = table.lines().map(str::trim);
     let lines = lines.filter(|line| !line.starts_with("//") && !line.starts_with("#[["));
     let names = lines.filter_map(|line| {

@@ -13,7 +13,7 @@ const DEFAULT_MAX_TABLE_ELEMENTS: usize = 10_000;
 /// Bytes in a page of Wasm memory.
 const PAGE: usize = 1 << 16;
 
-/// The metered stack of a run that nearcore allows, bytes.
+/// The largest metered stack that nearcore allows a run, bytes.
 const METERED_STACK: usize = 256 * 1024;
 /// Largest ratio of a native frame to its metered size on Winch; the test `hostile::native_stack`
 /// recurses to the end of the metered stack. Cranelift guarantees no ratio.
@@ -21,16 +21,15 @@ const FRAME_FACTOR: usize = if cfg!(target_arch = "x86_64") { 2 } else { 4 };
 /// The native stack of a run, bytes. It lies on the calling thread's stack, together with the
 /// frames of host functions.
 const WASM_STACK: usize = FRAME_FACTOR * METERED_STACK;
-/// The native stack of a run that reports its functions, bytes. A frame of an instrumented function
-/// holds its result besides what it held before; the test `hostile::native_stack` recurses to the end
-/// of the metered stack in both builds.
+/// The native stack of a run that reports its functions, bytes. An instrumented function's frame also
+/// holds its result; the test `hostile::native_stack` recurses to the end of the metered stack in both
+/// builds.
 const INSTRUMENTED_STACK: usize = 2 * WASM_STACK;
 
-/// Functions that run at once, at most: preparation counts at least 64 bytes for each (near-vm-runner's
-/// `SimpleMaxStackCfg`).
+/// Largest number of frames: preparation counts at least 64 bytes for each (near-vm-runner's `SimpleMaxStackCfg`).
 const MAX_FRAMES: NonZeroUsize = NonZeroUsize::new(METERED_STACK / 64).expect("not zero");
 
-/// What an instrumented build needs beside [`engine_config`]: room for its frames, and places of its code.
+/// What an instrumented build needs beyond [`engine_config`]: room for its frames, and addresses of its code.
 pub(super) fn instrument(config: &mut wasmtime::Config) {
     config
         .max_wasm_stack(INSTRUMENTED_STACK)

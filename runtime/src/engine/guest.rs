@@ -45,7 +45,7 @@ pub(super) unsafe fn lend<'a, T>(
     (value, host)
 }
 
-/// The value of the gas global before Wasm runs on. Gas is a u64 and the global an i64; nearcore
+/// The value of the gas global before Wasm continues. Gas is a u64 and the global an i64; nearcore
 /// reinterprets the bits likewise.
 pub(super) fn offered_gas(host: &Host<'_>) -> i64 {
     host.remaining_gas().cast_signed()

@@ -1,6 +1,6 @@
 //! Whether nearcore's engine has room for an instance of a module that passed preparation.
 //!
-//! nearcore's engine reserves a fixed room for each instance of its pool, and no limit of the
+//! nearcore's engine reserves fixed memory for each instance of its pool, and no limit of the
 //! protocol bounds everything in an instance. The sizes are those of wasmtime 45, which nearcore
 //! pins. The tests `hostile::sections` have modules that just fit and modules that just do not.
 

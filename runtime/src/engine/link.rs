@@ -16,7 +16,7 @@ pub(super) fn linker(engine: &Engine, imports: &Imports) -> Linker<Guest> {
     linker
 }
 
-/// Adds what instrumented contracts report to.
+/// Adds the functions that instrumented contracts report to.
 pub(super) fn link_functions(linker: &mut Linker<Guest>) {
     linker
         .func_wrap(MODULE, ENTER, enter)
@@ -25,7 +25,7 @@ pub(super) fn link_functions(linker: &mut Linker<Guest>) {
         .expect("no host function has these names");
 }
 
-/// The name of a host function that a contract calls; none for those that preparation calls.
+/// The name of a host function that a contract calls; `None` for one that only code added by preparation calls.
 macro_rules! host_function {
     (internal $name:ident) => {
         None

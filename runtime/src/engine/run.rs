@@ -126,7 +126,7 @@ pub(super) fn block(mut caller: Caller<'_, Guest>, offset: u32) {
     caller.data_mut().host.block(offset);
 }
 
-/// Gas left within Wasm: the host is told at the next boundary.
+/// Gas left in Wasm; the host learns of it at the next boundary.
 fn left_in_wasm(caller: &mut Caller<'_, Guest>) -> u64 {
     let global = caller.data().remaining_gas;
     match global.map(|global| global.get(&mut *caller)) {
@@ -135,7 +135,7 @@ fn left_in_wasm(caller: &mut Caller<'_, Guest>) -> u64 {
     }
 }
 
-/// Calls a host function from Wasm. The observer is told of those that have a name.
+/// Calls a host function from Wasm, and tells the observer if it has a name.
 ///
 /// If the gas runs out at the boundary, the function is not called.
 pub(super) fn call_host<T>(

@@ -20,7 +20,7 @@ impl Host<'_> {
         self.max_burnt >= self.prepaid
     }
 
-    /// Charges `units` of `cost`, in the order of the specification.
+    /// Charges `units` of `cost`.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Host<'_> {
         self.charge_at(self.cost(cost), cost, units)
     }
 
-    /// The same at a `price` that is not nearcore's; the profile books it under `cost`.
+    /// Like [`Self::charge`], at a `price` that is not nearcore's; the profile books it under `cost`.
     pub(crate) fn charge_at(&mut self, price: u64, cost: ExtCosts, units: u64) -> HostResult<()> {
         let gas = price.checked_mul(units).ok_or(HostError::IntegerOverflow)?;
         match self.left_after(gas) {
@@ -105,8 +105,8 @@ impl Host<'_> {
     }
 
     /// Ends a function that had gas advanced. If it failed, the outcome refunds the rest. If it
-    /// succeeded, which leaves a rest only with prices below nearcore's copies, the rest stays
-    /// burnt.
+    /// succeeded, the rest stays burnt; there is one only if prices are below those of nearcore's
+    /// copies.
     pub(crate) fn end_advance(&mut self, succeeded: bool) {
         let rest = std::mem::take(&mut self.advanced);
         if succeeded {

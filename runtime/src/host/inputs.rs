@@ -22,7 +22,7 @@ impl Input {
     }
 }
 
-/// An input whose read is paid for. Only [`Host::charge_input`] makes one, and every read takes
+/// An input whose read is paid for. Only [`Host::charge_input`] makes one, and every read consumes
 /// one.
 pub(crate) struct PaidInput {
     input: Input,

@@ -17,7 +17,7 @@ pub(super) struct Ledger {
     retracted: ProfileDataV3,
     /// Gas burnt in advance of charges that a failure prevented.
     refunded: Gas,
-    /// Burnt by Wasm instructions.
+    /// Gas burnt by Wasm instructions.
     wasm: u64,
     /// The charge on which the gas ran out: it gets all gas that nothing else accounts for.
     failed: Option<ExtCosts>,
@@ -47,7 +47,7 @@ impl Ledger {
     /// Corrects the outcome's profile and the compute usage derived from it; subtracts refunds from
     /// its gas.
     ///
-    /// Gas of a name whose price is 0 stays with Wasm, because nearcore divides by the price.
+    /// Gas under a name with a price of 0 stays with Wasm, because nearcore divides by the price.
     pub(super) fn correct(&self, outcome: &mut VMOutcome, costs: &ExtCostsConfig) {
         let compute_before = outcome.profile.total_compute_usage(costs, 0);
         outcome.burnt_gas = outcome.burnt_gas.saturating_sub(self.refunded);

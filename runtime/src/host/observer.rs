@@ -7,7 +7,7 @@ use near_primitives_core::types::Gas;
 use near_vm_runner::ContractCode;
 use std::sync::Arc;
 
-/// A call that a contract made of the host.
+/// A contract's call of a host function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostCall {
     /// The function's name.
@@ -21,7 +21,7 @@ pub struct HostCall {
 /// What to report of a run; nothing by default.
 #[derive(Default)]
 pub(crate) struct Observer<'a> {
-    /// Every successful call of the host.
+    /// Every successful call of a host function.
     pub(crate) host_calls: Option<&'a mut Vec<HostCall>>,
     /// The gas of each function.
     pub(crate) functions: Option<&'a mut Recorder>,

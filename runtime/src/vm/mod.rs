@@ -1,5 +1,4 @@
-//! Two ways to run a contract behind one interface: the overlay, and, as the
-//! oracle, nearcore's own runner.
+//! Two ways to run a contract behind one interface: the overlay, and nearcore's own runner, the oracle.
 
 #[cfg(feature = "nearcore-vm")]
 mod nearcore;
@@ -40,7 +39,7 @@ pub(crate) trait Vm: Send + Sync {
         observer: Observer<'_>,
     ) -> Result<VMOutcome, VMRunnerError>;
 
-    /// The cache folder's last fault, if it is told.
+    /// The cache folder's last fault, if the backend reports it.
     fn cache_fault(&self) -> Option<CacheFault> {
         None
     }

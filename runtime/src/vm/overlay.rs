@@ -20,7 +20,7 @@ pub(crate) struct OverlayVm {
     imports: Imports,
     /// Compiles contracts that report their functions, once there is a call to profile.
     functions: OnceLock<Engine>,
-    /// The same, for blocks too.
+    /// Compiles contracts that also report their blocks.
     blocks: OnceLock<Engine>,
 }
 
@@ -41,7 +41,7 @@ impl OverlayVm {
         }
     }
 
-    /// The contract that reports its functions.
+    /// The contract's instrumented build.
     fn instrumented(
         &self,
         code: &ContractCode,
@@ -122,7 +122,7 @@ impl Vm for OverlayVm {
                 false => VMOutcome::nop_outcome(fault),
             });
         }
-        // What the network would run is checked by now: only the run itself is another build's.
+        // All checks were of the build that the network would run; only the run itself uses another build.
         let contract = match reports {
             Some(reports) => {
                 host.records(code, &config.wasm_config);
