@@ -77,25 +77,25 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
 }
 
 /// The contract that [`build_contract`] builds, before its names are stripped, and with tables of lines: for
-/// [`Contract::name_functions`](crate::Contract::name_functions). The file that cargo leaves is [`build_contract`]'s.
+/// [`Contract::name_functions`](crate::Contract::name_functions). cargo's output file stays that of [`build_contract`].
 ///
 /// # Errors
 ///
 /// See [`BuildContractError`].
 pub fn build_contract_symbols(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContractError> {
-    // Arguments of the last crate alone: other values in the profile would compile all crates anew, and order
-    // their functions otherwise. Of the kinds of debug information, tables of lines change no code.
+    // These apply to the last crate alone: in the profile they would recompile all crates, and reorder their
+    // functions. Of all debug information, only tables of lines change no code.
     let arguments = ["--", "-C", "strip=none", "-C", "debuginfo=line-tables-only"];
     let _one = one();
     let stripped = build(manifest.as_ref(), &[])?;
     let Built { wasm, file } = build(manifest.as_ref(), &arguments)?;
-    // It is a link to cargo's own.
+    // The file is a hard link to cargo's own, which must not change.
     let restored = fs::remove_file(&file).and_then(|()| fs::write(&file, stripped.wasm));
     restored.map_err(|reason| BuildContractError::File { file, reason })?;
     Ok(wasm)
 }
 
-/// Builds of one contract with and without names have one file.
+/// Excludes other builds: with and without names, a contract is written to the same file.
 fn one() -> MutexGuard<'static, ()> {
     static FILE: Mutex<()> = Mutex::new(());
     FILE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -183,7 +183,7 @@ impl Metadata {
         std::iter::once((self.workspace_root.as_path(), "workspace")).chain(elsewhere)
     }
 
-    /// Whether cargo's commands that build every form also build the package as a plain library.
+    /// Whether the package is also a plain library, which cargo's other commands build with it.
     fn is_also_a_library(&self, manifest: &Path) -> bool {
         let manifest = fs::canonicalize(manifest).unwrap_or_else(|_| manifest.to_owned());
         let packages = self.packages.iter().filter(|package| {

@@ -44,7 +44,7 @@ pub enum CallError {
         /// Largest amount allowed.
         limit: u64,
     },
-    /// Balance and deposit do not fit 128 bits.
+    /// The sum of balance and deposit does not fit 128 bits.
     #[error("the deposit overflows the account's balance")]
     DepositOverflow,
     /// The account sends the call to itself, and has less than the deposit.
@@ -200,8 +200,8 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Records the contract's calls of the host, in [`Outcome::host_calls`], with the gas of each
-    /// and between them. nearcore's runner has no such record.
+    /// Records the contract's calls of host functions, in [`Outcome::host_calls`], with the gas of
+    /// each and between them. nearcore's runner has no such record.
     pub fn trace(mut self) -> Self {
         self.trace = true;
         self
@@ -229,8 +229,8 @@ impl<'a> Call<'a> {
         self.run(true)
     }
 
-    /// Makes the call with any gas, as often as wanted: the outcome, with its trace, and the account
-    /// after it. The account itself stays as it is.
+    /// Returns a function that makes the call with the given gas, and returns the outcome, with its
+    /// trace, and the account after it. The contract's own account does not change.
     pub(crate) fn traced_attempts(
         mut self,
     ) -> impl FnMut(Gas) -> Result<(Outcome, Account), CallError> {

@@ -21,7 +21,7 @@ pub(crate) struct Sender {
 }
 
 impl Call<'_> {
-    /// nearcore's context of the call, which may be made again.
+    /// nearcore's context of the call; the arguments stay, for another attempt.
     pub(crate) fn vm_context(&mut self, is_view: bool) -> Result<VMContext, CallError> {
         let input = std::mem::take(&mut self.args).into_bytes()?;
         self.args = Arguments::bytes(input.as_slice());

@@ -59,8 +59,8 @@ impl Contract {
         &self.account
     }
 
-    /// Gives the account another state, for instance that before a call: to make several calls from one
-    /// state without deploying the contract for each.
+    /// Replaces the account's state, for instance by the one before a call: several calls can then start
+    /// from one state, without a deployment for each.
     pub fn set_account(&mut self, account: Account) {
         self.account = account;
     }
@@ -78,7 +78,7 @@ impl Contract {
     /// From now on, records the gas of each of the contract's functions: see
     /// [`Outcome::functions`](crate::Outcome). nearcore's runner has no such record.
     ///
-    /// Gas, outcomes and state do not change. The contract is compiled once more, and a run takes up to
+    /// Gas, outcomes and state do not change. The contract is compiled a second time, and a run takes up to
     /// twice as much of the thread's stack.
     pub fn profile_functions(&mut self) {
         // Code that is no module fails in every call.
@@ -86,8 +86,8 @@ impl Contract {
         self.functions = Some(names.unwrap_or_default());
     }
 
-    /// The same, with the names that `symbols` has: the contract's Wasm before its names were
-    /// stripped.
+    /// Like [`Self::profile_functions`], with the names in `symbols`: the contract's Wasm before its
+    /// names were stripped.
     ///
     /// # Errors
     ///
@@ -98,8 +98,8 @@ impl Contract {
         Ok(())
     }
 
-    /// The same, and how often each line of the source ran: see [`CallTree::coverage`](crate::CallTree). A run takes
-    /// several times as long.
+    /// Like [`Self::name_functions`], and records how often each line of the source ran: see
+    /// [`CallTree::coverage`](crate::CallTree). A run takes several times as long.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ const PARTS: u64 = 100_000;
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct GasFile {
-    /// By how much a call may become dearer, such as `0.5%`; not at all by default.
+    /// By how much a call may become more expensive, such as `0.5%`; not at all by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold: Option<String>,
     /// The calls.
@@ -92,7 +92,7 @@ impl GasFile {
     ///
     /// # Errors
     ///
-    /// The text is no such file: its place is named.
+    /// The text has another form; the error names the place.
     pub fn parse(json: &[u8]) -> Result<Self, GasFileError> {
         let malformed = |reason: String| GasFileError::Malformed(reason);
         let file: Self = serde_json::from_slice(json).map_err(|it| malformed(it.to_string()))?;
@@ -144,7 +144,7 @@ fn parts(text: &str) -> Option<u64> {
 }
 
 /// Compares a call's burnt gas, and the size of the contract `wasm`, with those that a file has under `name`.
-/// With [`BLESS_GAS`] it writes them there instead; the file is made if there is none.
+/// With [`BLESS_GAS`] it records them there instead, and creates the file if there is none.
 ///
 /// ```no_run
 /// # fn made(outcome: &near_runtime_ext::Outcome, wasm: &[u8]) {
@@ -155,7 +155,7 @@ fn parts(text: &str) -> Option<u64> {
 ///
 /// # Errors
 ///
-/// The call failed, is not recorded or has become dearer, or the file cannot be read or written.
+/// The call failed, is not recorded or has become more expensive, or the file cannot be read or written.
 pub fn check_gas(
     file: impl AsRef<Path>,
     name: &str,

@@ -52,7 +52,7 @@ pub use state::{
 };
 pub use uncovered::UNCOVERED;
 
-/// The verify backend of `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many`: see [`RuntimeBuilder::verify_backend`].
+/// The verify backend of our host functions: see [`RuntimeBuilder::verify_backend`].
 pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};
 /// Prices of host functions: see [`RuntimeBuilder::prices`].
 pub use near_gas_params::{PricedFunction, Prices};

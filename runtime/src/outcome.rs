@@ -28,7 +28,7 @@ pub struct Outcome {
     pub receipt_gas: Gas,
     /// Gas burnt inside the VM, and gas reserved for the created receipts, without [`Self::shared_gas`].
     pub used_gas: Gas,
-    /// Gas that the call left over, and that its receipts share by weight.
+    /// Gas that the call left over, which its receipts share by weight.
     pub shared_gas: Gas,
     /// The contract's return value.
     pub return_data: ReturnData,
@@ -38,13 +38,13 @@ pub struct Outcome {
     pub failure: Option<Failure>,
     /// Burnt gas by cost, without costs of 0: nearcore's names, `wasm_instruction` for Wasm.
     pub profile: BTreeMap<String, Gas>,
-    /// nearcore's measure of a chunk's computing time, in gas.
+    /// The call's compute usage: nearcore's measure of computing time, in gas.
     pub compute_usage: u64,
     /// Receipts the call created. They are not executed.
     pub receipts: Vec<Receipt>,
     /// Tokens that the protocol adds, yoctoNEAR: an account without tokens may attach 1 yoctoNEAR.
     pub subsidized: Balance,
-    /// Calls of the host, in order, if [`Call::trace`](crate::Call::trace) was called.
+    /// Successful calls of host functions, in order, if [`Call::trace`](crate::Call::trace) was called.
     pub host_calls: Vec<HostCall>,
     /// The gas of each function, if [`Contract::profile_functions`](crate::Contract::profile_functions)
     /// was called.

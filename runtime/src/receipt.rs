@@ -22,7 +22,7 @@ pub struct Receipt {
     pub actions: Vec<ReceiptAction>,
 }
 
-/// An action of a receipt, with the fields that cost.
+/// An action of a receipt, with the fields that have a price.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptAction {
     /// nearcore's name of the action: `FunctionCall`, `Transfer`, `AddKey` and so on. `YieldResume`

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// The folder is swept each time this fraction of its limit has been written.
+/// The folder is swept each time its limit divided by this has been written.
 const SWEEPS: u64 = 64;
 /// Older temporary files were left by killed processes.
 const STALE: Duration = Duration::from_hours(1);

@@ -32,7 +32,7 @@ pub enum Flag {
 pub enum Oddity {
     /// The bytes decode to no point.
     Undecodable,
-    /// The point has another encoding: y is not reduced, or x is 0 and has a sign.
+    /// The bytes are not the point's canonical ones: y is not reduced, or x is 0 and has a sign.
     NonCanonical,
     /// The point has order 1, 2, 4 or 8.
     SmallOrder,

@@ -56,7 +56,7 @@ impl Rule {
         Self::Solana,
     ];
 
-    /// The rule's name in a word, as a command line takes it.
+    /// The rule's name on a command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

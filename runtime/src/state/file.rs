@@ -213,7 +213,7 @@ pub(crate) fn known<T>(loaded: Result<T, StateFileError>) -> Result<Option<T>, S
     }
 }
 
-/// Reads a state file; errors have the name that the caller gave.
+/// Reads a state file; errors name it `path`, as the caller did.
 pub(crate) fn read<T: DeserializeOwned>(file: &Path, path: &Path) -> Result<T, StateFileError> {
     let read_error = |reason| StateFileError::Read {
         path: path.to_owned(),
@@ -226,8 +226,8 @@ pub(crate) fn read<T: DeserializeOwned>(file: &Path, path: &Path) -> Result<T, S
     })
 }
 
-/// Writes a new state file completely, under a temporary name. `file` is no link; errors have the name that
-/// the caller gave.
+/// Writes a new state file completely, under a temporary name. `file` is no link; errors name it `path`, as
+/// the caller did.
 pub(crate) fn stage(
     state: &impl Serialize,
     file: PathBuf,

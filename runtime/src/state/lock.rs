@@ -29,7 +29,7 @@ pub struct StateFile {
     /// The name that the caller gave.
     path: PathBuf,
     /// The file that this name led to when it was locked. If the name is a link that changes later,
-    /// it leads to a file that is not locked.
+    /// its new target is not locked.
     file: PathBuf,
     lock: PathBuf,
     locked: File,
@@ -157,7 +157,7 @@ fn try_lock(lock: &Path) -> io::Result<Attempt> {
             if number_in(&mut file)?.is_none() {
                 return Ok(Attempt::NotALock);
             }
-            // Messages alone show the number: without it the lock is still a lock.
+            // The number is only for messages: the lock holds without it.
             let _ = file
                 .set_len(0)
                 .and_then(|()| file.rewind())
