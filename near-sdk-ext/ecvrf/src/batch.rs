@@ -55,11 +55,11 @@ struct Decoded<'a> {
 /// accepts proofs that [`verify`](crate::verify) refuses for a difference of small order, and it
 /// does not tell which proof is wrong. It exists for comparisons.
 ///
-/// The equation is 8 * sum(l*(s*B - c*Y - U) + r*(s*H - c*Gamma - V)) = 0, with coefficients l and r of
-/// each proof. [`Coefficients::Transcript`] makes them of SHA-512(seed || i), for the item at i as a
-/// 64-bit little-endian number: l are the first 16 bytes and r the next, in little-endian order. The
-/// seed is SHA-512(`near-ecvrf/batch` || code || of every item: public key || H || proof), with
-/// [`Suite::code`] in 4 little-endian bytes.
+/// The equation is 8 * sum(l*(s*B - c*Y - U) + r*(s*H - c*Gamma - V)) = 0, with coefficients l and r for
+/// each proof. [`Coefficients::Transcript`] takes them from SHA-512(seed || i), where i is the item's
+/// index as a 64-bit number: l is the first 16 bytes, and r the next 16. All numbers are little-endian.
+/// The seed is SHA-512(`near-ecvrf/batch` || code || for every item: public key || H || proof), where
+/// code is [`Suite::code`] in 4 bytes.
 #[must_use]
 pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients<'_>) -> bool {
     let mut transcript = Sha512::new()

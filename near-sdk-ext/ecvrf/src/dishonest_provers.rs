@@ -50,8 +50,8 @@ impl Prover {
         key.compress().to_bytes()
     }
 
-    /// If nothing is added to U and V, they are the values that the verifier computes when the
-    /// challenge equals `number`, which is also the nonce, modulo the parts' orders.
+    /// A proof with the nonce `number`, which modulo 8 is also the guess. If the guess is right modulo the
+    /// parts' orders, and nothing is added to U and V, they are what the verifier computes.
     fn guess(&self, suite: Suite, number: u64) -> Guess {
         let public_key = self.public_key();
         let h = encode_to_curve(suite, &public_key, ALPHA).expect("a point");
@@ -97,7 +97,7 @@ impl Prover {
     }
 }
 
-/// Keys of small order alone, which have the secret 0, are refused where the equations hold, too.
+/// Keys of small order, whose secret is 0, are refused even where the equations hold.
 #[test]
 fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
     let secrets = [0, 123_456_789_u64];
@@ -124,7 +124,7 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
                     };
                     let verdict = verify(suite, &public_key, ALPHA, &guess.proof);
                     assert_eq!(verdict.err(), expected, "{suite}");
-                    // Batches ignore other parts of small order.
+                    // Batches refuse such keys too, but ignore parts of small order.
                     let item = Item {
                         public_key: &public_key,
                         alpha: ALPHA,
@@ -153,7 +153,7 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
 /// A public key, a proof for [`ALPHA`], and its output unless the proof is refused.
 type Judged = ([u8; 32], Vec<u8>, Option<[u8; 64]>);
 
-/// In lanes, each proof has the same output.
+/// The lanes give the same output for each proof.
 fn assert_lanes_agree(suite: Suite, proofs: &[Judged]) {
     let suite = VrfSuite::from_code(suite.code()).expect("the same suites");
     let items = proofs.iter().map(|(public_key, proof, _)| VrfItem {
@@ -181,7 +181,7 @@ fn assert_lanes_agree(suite: Suite, proofs: &[Judged]) {
 #[test]
 fn batches_do_not_add_errors_up_to_nothing() {
     let error = ED25519_BASEPOINT_POINT;
-    // Errors in U and V of one proof, in both U, and in both V: without coefficients, each sum is zero.
+    // Errors in one proof's U and V, in two U, in two V, in a U and a V: without coefficients, the sum is 0.
     let provers = |first: [EdwardsPoint; 2], second: [EdwardsPoint; 2]| {
         [(1_u64, first), (2, second)].map(|(x, [in_u, in_v])| Prover {
             x: Scalar::from(x),

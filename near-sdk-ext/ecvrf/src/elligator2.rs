@@ -28,7 +28,7 @@ pub(crate) fn of_uniform_bytes(bytes: &[u8; 32]) -> EdwardsPoint {
 }
 
 /// The encodings of both candidates on the Edwards curve: y = (u - 1)/(u + 1), and an even x. u is
-/// never -1: that needs an r^2 of (A - 1)/2, which is not a square, or of a quarter of its inverse.
+/// never -1: r^2 would be (A - 1)/2, which is not a square, or a quarter of its inverse.
 fn encodings(r: &[u8; 32]) -> [[u8; 32]; 2] {
     let (xs, n) = candidates(r);
     let [first, second] = xs.map(|x| x.add(n));

@@ -80,10 +80,10 @@ impl Numbers {
     }
 }
 
-/// `word` modulo `n`; `None` for words from the last multiple of `n` on, which would give the lower
-/// numbers one word more.
+/// `word` modulo `n`; `None` for words from the last multiple of `n` on, which would make the lower
+/// numbers more frequent.
 fn reduce(word: u64, n: NonZeroU64) -> Option<u64> {
-    // The last 2^64 modulo n words are beyond the last multiple of n.
+    // How many words there are from the last multiple of n on: 2^64 modulo n.
     let beyond = n.get().wrapping_neg() % n;
     (word <= u64::MAX - beyond).then(|| word % n)
 }

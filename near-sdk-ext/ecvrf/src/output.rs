@@ -52,9 +52,9 @@ impl Output {
         Numbers::new("below", &[n.get()], self).below(n)
     }
 
-    /// Shuffles uniformly, as far as 512 bits can tell orders apart. For each place from the last
-    /// to the second, exchanges its item with the one at a place up to its own, drawn for the
-    /// purpose `shuffle`, whose size is the number of items.
+    /// Shuffles uniformly, as far as 512 bits can tell orders apart. For each place i from the last
+    /// down to 1, it exchanges the items at i and at a place below i + 1, which is drawn for the
+    /// purpose `shuffle`, whose size is the number of items. The first place is 0.
     pub fn shuffle<T>(&self, items: &mut [T]) {
         let length = u64::try_from(items.len()).expect("a length has 64 bits at most");
         let mut numbers = Numbers::new("shuffle", &[length], self);
@@ -84,7 +84,7 @@ impl Output {
     /// probability.
     ///
     /// It is a partial Fisher-Yates shuffle of 0, 1, …, n - 1 that stores only moved entries. For
-    /// every place i from the first, it exchanges the numbers at i and i + d, where d below n - i
+    /// each of the first k places i, it exchanges the numbers at i and i + d, where d below n - i
     /// is drawn for the purpose `draw`, whose sizes are `k` and `n`.
     ///
     /// # Errors

@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// A secret key, erased when it is dropped. It is made like an Ed25519 key, but must be used for
-/// proofs only: a proof's nonce is the one that Ed25519 has for the 32 bytes of H as a message, so
-/// a signature of H by the same seed, next to the proof, reveals the secret to anybody.
+/// proofs only: a proof's nonce is Ed25519's nonce for the 32 bytes of H as a message, so a signature
+/// of H with the same seed, together with the proof, reveals the secret to anybody.
 ///
 /// Nothing is drawn at random, and no branch or address depends on the key or a nonce:
 /// `.ci/constant-time` checks this. The time does depend on alpha: in every suite on its length,
@@ -67,8 +67,8 @@ impl SecretKey {
         &self.public_key
     }
 
-    /// The proof of the output that this key and `alpha` have in a suite, of
-    /// [`Suite::proof_len`] bytes; the same each time.
+    /// The proof of this key's output for `alpha` in a suite: [`Suite::proof_len`] bytes, the same
+    /// each time.
     #[must_use]
     pub fn prove(&self, suite: Suite, alpha: &[u8]) -> Vec<u8> {
         self.transcript(suite, alpha).encode(suite.form())

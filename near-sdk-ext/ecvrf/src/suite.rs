@@ -14,8 +14,8 @@ pub enum Suite {
     Tai,
     /// ECVRF-EDWARDS25519-SHA512-ELL2 of RFC 9381, section 5.5: a point is computed by Elligator 2.
     Ell2,
-    /// ECVRF-ED25519-SHA512-Elligator2 of draft-irtf-cfrg-vrf-03, which Cardano's Praos uses, as
-    /// the C code verifies it that Algorand wrote for libsodium.
+    /// ECVRF-ED25519-SHA512-Elligator2 of draft-irtf-cfrg-vrf-03, which Cardano's Praos uses,
+    /// verified as by the C code that Algorand wrote for libsodium.
     Draft03,
     /// [`Ell2`](Self::Ell2) with the two commitments in the proof instead of the challenge: the form
     /// of draft-irtf-cfrg-vrf-13 that Cardano's C code calls `batchcompat`.
@@ -83,7 +83,7 @@ impl Suite {
         }
     }
 
-    /// `suite_string`, which every hash begins with; only the TAI suite has another.
+    /// `suite_string`, which every hash begins with.
     pub(crate) const fn byte(self) -> u8 {
         match self {
             Self::Tai => 3,

@@ -19,27 +19,27 @@ use crate::{
 ///
 /// # What is accepted
 /// Public keys in every suite: y is below the field's prime, x of zero has no sign, and the key is
-/// not of small order. This is the key check of RFC 9381, section 5.4.5, which no suite leaves out
-/// here, and that of libsodium's drafts: keys that these decode more freely are of small order.
+/// not of small order. This is the key check of RFC 9381, section 5.4.5, which no suite skips here,
+/// and that of libsodium's drafts: the keys that these decode more freely are of small order.
 /// Keys may have a part of small order beside one of large order.
 ///
 /// - [`Suite::Tai`], [`Suite::Ell2`]: Gamma is decoded as a key is, by RFC 8032, section 5.1.3, but may
 ///   be of any order; s is below the group's order.
 /// - [`Suite::Draft03`]: Gamma's y is below the field's prime, and a sign on an x of zero is ignored; s
-///   is any 32 bytes, reduced modulo the group's order. So does Algorand's C code.
+///   is any 32 bytes, reduced modulo the group's order. Algorand's C code does the same.
 /// - [`Suite::Draft13`]: Gamma as in draft-03; s is below the group's order; U and V are, byte for byte,
 ///   what is computed.
 ///
-/// In all suites U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor. Draft-13 has
-/// l - c, with l the group's order, for -c, as in Cardano's C code. They differ only for points
-/// with a part T of small order: l*T = 5*T remains. The secret key's owner can prove a Gamma with
-/// such a part; the output, from 8*Gamma, is the same as without it.
+/// In all suites U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor. Draft-13
+/// multiplies by l - c instead of -c, like Cardano's C code; l is the group's order. The products
+/// differ only for points with a part T of small order, by l*T = 5*T. The secret key's owner can
+/// prove a Gamma with such a part; the output, from 8*Gamma, is the same as without it.
 ///
 /// # Beside Cardano's C code
 /// Draft-13 has the verdicts of its `crypto_vrf_ietfdraft13_verify_batchcompat`; its batches check
-/// another relation. Draft-03 has those of its first versions, and of Algorand's code. Later, with
-/// draft-13, draft-03 refuses an s that is not reduced, and uses l - c too: on proofs with a part of
-/// small order in key or Gamma, which only a key's owner can make, it never agrees with this.
+/// another relation. Draft-03 has those of its first versions, and of Algorand's code. Its versions
+/// with draft-13 refuse in draft-03 an s that is not reduced, and use l - c too: they accept other
+/// proofs with a part of small order in key or Gamma, which only a key's owner can make.
 ///
 /// # Errors
 /// [`Refused`], with the first reason.

@@ -1,5 +1,4 @@
-//! Proofs that each suite accepts although its prover does not make them: other encodings, lengths,
-//! proofs.
+//! What each suite accepts and refuses beside its prover's proofs: other encodings, lengths and bits.
 
 use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify, verify_constant_time};
 use requirements::odd_points::small_order_encodings;
@@ -39,11 +38,11 @@ fn only_draft_03_reduces_s() {
     }
 }
 
-/// Encodings of small order, of y beyond the prime, and of no point; and why they are not decoded.
+/// Encodings of small order, of y beyond the prime, and of no point; why they are not decoded, if so.
 fn odd_points() -> impl Iterator<Item = ([u8; 32], Option<PointError>)> {
     let small = small_order_encodings().into_iter().map(|encoding| {
         let has_sign = encoding[31] & 0x80 != 0;
-        // The lowest byte tells y of p and p + 1, then y of 1 and p - 1, for which x is zero.
+        // The lowest byte identifies y: p and p + 1 first, then 1 and p - 1, for which x is zero.
         let reason = match (encoding[0], has_sign) {
             (0xed | 0xee, _) => Some(PointError::NotReduced),
             (0x01 | 0xec, true) => Some(PointError::NegativeZero),

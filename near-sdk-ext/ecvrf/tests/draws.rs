@@ -100,8 +100,7 @@ fn a_labelled_output_is_that_of_the_documentation() {
     }
 }
 
-/// Numbers that are not drawn take no memory: for 2^64 - 1 of them the system would kill the
-/// process.
+/// Numbers that are not drawn take no memory: 2^64 - 1 numbers would exhaust it.
 #[test]
 fn more_than_a_bound_are_drawn_one_at_a_time_alone() {
     let output = output(2);
@@ -117,7 +116,7 @@ fn more_than_a_bound_are_drawn_one_at_a_time_alone() {
         assert_eq!(draws.size_hint().0 as u64, k);
         let limits = (0..3).map(|place| u64::MAX - place);
         let drawn = documented(&output, "draw", &[k, u64::MAX], limits);
-        // The drawn numbers are so few that the rest have not moved.
+        // Three draws from so many numbers find no entry that an earlier one moved.
         let expected: Vec<u64> = (0..)
             .zip(drawn)
             .map(|(place, drawn)| place + drawn)

@@ -5,7 +5,7 @@
 //! | what                             | RFC 9381                   | vrf-rfc9381 0.0.7 |
 //! |----------------------------------|----------------------------|-------------------|
 //! | s of the group's order or more   | 5.4.4, step 8: INVALID     | reduces it        |
-//! | a key's y of the prime or more   | RFC 8032, 5.1.3: no point  | takes the key     |
+//! | a key's y of the prime or more   | RFC 8032, 5.1.3: no point  | accepts the key   |
 //!
 //! It also decodes a Gamma whose y is at least the prime, and one of negative zero; no valid proof
 //! with either is known. It skips TAI hashes of small order before the multiplication by the

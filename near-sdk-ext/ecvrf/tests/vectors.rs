@@ -1,5 +1,5 @@
-//! The published vectors, and proofs of real blocks: every proof has its output, or none for another alpha, and
-//! the secret key makes the same proof.
+//! The published vectors, and proofs of real blocks: every proof has its published output, or none for
+//! another alpha, and the secret key makes the same proof.
 
 use near_ecvrf::{Attempts, SecretKey, Suite, verify};
 use requirements::peers::vrf::{headers, vectors};
