@@ -37,8 +37,8 @@ use crate::vrf::{self, Output, Suite};
 /// # Cost
 /// In gas, by the names of the runtime's parameters: `ed25519_verify_base` +
 /// `ed25519_verify_byte` * message bytes, and for each of the three inputs `read_memory_base` +
-/// `read_memory_byte` * its bytes. A signature refused for its top bits costs the base and its own
-/// reading only. Source: nearcore's `host::ed25519_verify`.
+/// `read_memory_byte` * its bytes. A signature refused for its top bits costs only the base
+/// and its own reading. Source: nearcore's `host::ed25519_verify`.
 #[must_use]
 pub fn ed25519_verify(
     signature: &[u8; 64],
@@ -58,7 +58,7 @@ pub fn ed25519_verify(
 /// Binding means that whoever made the signature cannot claim it for another message: under this
 /// key the same 64 bytes are valid for no second message that anybody can find. Under a key of small
 /// order they are valid for all messages, or every second, fourth or eighth. It does not mean that a
-/// signature is unique: a signer can make many of one message, so that their bytes identify nothing.
+/// signature is unique: a signer can make many for one message, so a signature's bytes identify nothing.
 /// Keys of mixed order, a point of large order plus one of small order, are accepted: they bind too,
 /// since `[k]A` is another point for each `k` below the group's order. Source of the rule:
 /// [NEPs#654](https://github.com/near/NEPs/pull/654); the property is SBS of [Taming the many
@@ -156,13 +156,13 @@ pub fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
 /// The output that `proof` shows to be the one of `public_key` and `alpha` in this suite of RFC 9381;
 /// `None` if the suite refuses the proof or the key. It never aborts.
 ///
-/// It is [`ecvrf_verify_many`] of one proof, which says where it is verified and what it costs.
+/// It is [`ecvrf_verify_many`] of one proof: see there where a proof is verified, and what that costs.
 ///
 /// ```
 /// use near_sdk_ext::env;
 /// use near_sdk_ext::vrf::Suite;
 ///
-/// // The operator's, who must not have chosen alpha.
+/// // The key of an operator who has not chosen alpha.
 /// let operator = near_ecvrf::SecretKey::from_seed([7; 32]);
 /// let (alpha, key) = (b"round 1", operator.public_key());
 /// let proof = operator.prove(Suite::Ell2, alpha);
@@ -188,12 +188,12 @@ pub fn ecvrf_verify(
     ecvrf_verify_many(suite, [item]).pop().flatten()
 }
 
-/// The output of each proof, in their order; `None` for each that the suite refuses. What is made of one
-/// does not depend on the others, and no item aborts the call.
+/// The output of each proof, in order; `None` for each that the suite refuses. One proof's result does
+/// not depend on the others, and no proof aborts the call.
 ///
 /// With the feature `vrf-many` this is a call of the host function `ecvrf_verify_many`, an extension
 /// that a network need not have: where it is not offered, a contract that imports it cannot be called.
-/// More than 4,096 proofs take several calls, none takes no call. With the feature `vrf` alone each is
+/// More than 4,096 proofs take several calls, no proofs take none. With the feature `vrf` alone each is
 /// verified by `near-ecvrf` in the contract. Off wasm32, `near-ecvrf` verifies in either case.
 ///
 /// ```
@@ -215,7 +215,7 @@ pub fn ecvrf_verify(
 /// `read_memory_byte` * bytes of the items, each of which has 36 beside its proof and its alpha;
 /// `ecvrf_verify_many_item` * items; `ecvrf_verify_many_byte` * bytes of the alphas;
 /// `write_register_base` + `write_register_byte` * 65 * items; and with [`Suite::Tai`]
-/// `ecvrf_verify_many_try` for each hash that is tried, of which an alpha may need many. If any is
+/// `ecvrf_verify_many_try` for each hash that is tried; an alpha may need many. If any proof is
 /// accepted, the contract then reads the outputs: `base` + `read_register_base` +
 /// `read_register_byte` * 65 * items + `write_memory_base` + `write_memory_byte` * 65 * items. Source:
 /// `ecvrf.md`, at the root of this repository. Without `vrf-many`: the instructions executed.

@@ -11,8 +11,8 @@ use crate::{
     env,
 };
 
-/// A way to verify signatures: [`Host`], `HostMany` or `Wasm`. Adapters are generic over it, so that
-/// one source makes a contract with host functions and one without.
+/// A way to verify signatures: [`Host`], `HostMany`, `Wasm` or `Zip215`. Adapters are generic over it,
+/// so that one source makes a contract with host functions and one without.
 ///
 /// [`Host`] and `Wasm` accept exactly the same signatures, those of the
 /// [crate documentation](crate); `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` those of

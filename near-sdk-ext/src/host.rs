@@ -48,7 +48,7 @@ pub(crate) fn ed25519_verify(
     accepted == 1
 }
 
-/// Extensions of nearcore's host functions, so that near-sys does not import them.
+/// The extensions: nearcore has no such host functions, so near-sys does not declare them.
 #[cfg(all(
     target_arch = "wasm32",
     any(feature = "verify-many", feature = "vrf-many")

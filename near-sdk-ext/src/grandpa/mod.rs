@@ -35,8 +35,8 @@
 //!
 //! # What is accepted
 //! A justification proves its target final where authorities that weigh the threshold or more
-//! ([`AuthoritySet::threshold`]) each signed one precommit for the target or for a descendant of
-//! it, shown to be one by headers. This is GRANDPA's own rule. Differences from Substrate's
+//! ([`AuthoritySet::threshold`]) each signed one precommit for the target, or for a block that
+//! headers show to descend from it. This is GRANDPA's own rule. Differences from Substrate's
 //! `GrandpaJustification::verify`, none of which lets anything be final without these signatures:
 //! - finality-grandpa demands that the target be the highest block of that weight, and takes the
 //!   lowest block voted for as the base of the round, so it refuses votes that are all above the
@@ -55,7 +55,7 @@
 //!   [crate documentation](crate)); with `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` they are those
 //!   Substrate accepts, ZIP-215's.
 //!
-//! Block numbers are 32 bits, as on Polkadot and its kin.
+//! Block numbers are 32 bits, as on Polkadot and related chains.
 //!
 //! A client that follows a chain from block to block, and from one authority set to the next, keeps
 //! a [`Progress`].

@@ -7,18 +7,18 @@ use super::{Error, Finalized, ScheduledChange, scheduled_change};
 /// A client's state without the authorities: the latest block that it knows to be final, and the id
 /// of the set that votes on the next.
 ///
-/// Only [`advance`](Self::advance) moves it to another block. It takes the latest block once more
-/// only for its header, if that was missing before. So a change is applied once, even though the
-/// voters of the new set also vote for its block, in their first round, until there is a better
-/// block than the one that they start from.
+/// Only [`advance`](Self::advance) moves it to another block. It accepts the latest block again only
+/// with its header, if that was missing before. So a change is applied once, even though the voters of
+/// the new set also vote, in their first round, for the block that announces the change, until there is
+/// a better one.
 ///
 /// The rules are those of `pallet-bridge-grandpa`, with which polkadot-sdk's own bridges follow a
 /// chain: block numbers increase, a change without delay is applied with its block, other changes
 /// are refused. One thing differs: there each justification comes with its block's header. Here the
-/// header may be missing, and a block that was taken without its header can be taken again with it.
+/// header may be missing, and a block accepted without its header can be accepted again with it.
 ///
 /// Sources: `submit_finality_proof_ex`, `check_obsolete` and `try_enact_authority_change` in
-/// `bridges/modules/grandpa`; what a chain does, `substrate/frame/grandpa` and
+/// `bridges/modules/grandpa`; for what a chain does, `substrate/frame/grandpa` and
 /// `substrate/client/consensus/grandpa`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Progress {
@@ -61,8 +61,8 @@ impl Progress {
         &self.hash
     }
 
-    /// Whether a justification of this block could advance the client. Callers can ask before they
-    /// verify signatures.
+    /// Whether a justification of this block could advance the client. Callers can check this before
+    /// they verify signatures.
     ///
     /// # Errors
     /// [`Error::OldBlock`], [`Error::ConflictingBlock`] or [`Error::KnownBlock`].
@@ -81,7 +81,7 @@ impl Progress {
         }
     }
 
-    /// Takes a block as final, after [`verify`](super::verify) has shown that it is, by the authorities of
+    /// Moves to a block that [`verify`](super::verify) has shown to be final, by the authorities of
     /// [`set_id`](Self::set_id). Returns the change of authorities that its header announces, if any. From then on the
     /// new authorities vote, and [`set_id`](Self::set_id) is theirs.
     ///

@@ -27,8 +27,8 @@ pub struct Finalized<'a> {
 
 /// The block that `justification` proves final.
 ///
-/// `headers` add to the justification's own: they are routes of a chain whose headers have further
-/// fields, or the header of the finalised block. The [module documentation](super) says what is
+/// `headers` add to the justification's own: the votes' routes, if the chain's headers have further
+/// fields, and the header of the finalised block. The [module documentation](super) says what is
 /// accepted.
 ///
 /// # Errors
@@ -40,8 +40,8 @@ pub struct Finalized<'a> {
 /// [`Error::MissingHeader`], [`Error::NotEnoughWeight`], [`Error::BadSignature`].
 ///
 /// # Cost
-/// [`Flavour::Checks`] with 53 bytes of message, for as many votes as reach the threshold; refusals
-/// before the signatures are cheap. One hash for each header.
+/// That of [`Flavour::Checks`] with 53 bytes of message, for the votes that reach the threshold;
+/// refusals before the signatures are cheap. One hash for each header.
 pub fn verify<'a, F: Flavour>(
     justification: &Justification<'a>,
     headers: &[Header<'a>],
@@ -71,8 +71,8 @@ struct Counted<'a> {
     weight: u64,
 }
 
-/// Checks everything but the signatures: the votes whose weight suffices if they are valid, and the
-/// target's own header, if it was given.
+/// Checks everything but the signatures. Returns the votes, whose weight suffices if their signatures
+/// are valid, and the target's own header, if it was given.
 fn count_votes<'a>(
     justification: &Justification<'a>,
     headers: &[Header<'a>],

@@ -4,8 +4,8 @@
 /// `ed25519_verify_many`. Each is written once, and the host reads it without another copy.
 ///
 /// All numbers are little-endian: the count of items in 4 bytes; then for each item 32 bytes of
-/// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message. The host
-/// function `ecvrf_verify_many` has proofs of `SIGNATURE` bytes instead of signatures.
+/// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message. For the
+/// host function `ecvrf_verify_many`, proofs of `SIGNATURE` bytes take the place of signatures.
 ///
 /// ```
 /// use near_sdk_ext::Items;
@@ -42,7 +42,7 @@ impl Items {
 }
 
 impl<const SIGNATURE: usize> Items<SIGNATURE> {
-    /// No items, with memory for `items` of them whose messages have `message_bytes` bytes in total.
+    /// No items, with memory for `items` of them and for `message_bytes` bytes of messages.
     #[must_use]
     pub fn with_capacity(items: usize, message_bytes: usize) -> Self {
         let capacity = items

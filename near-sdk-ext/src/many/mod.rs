@@ -9,7 +9,7 @@ pub use items::Items;
 pub use verdicts::Verdicts;
 
 /// The rule by which [`env::ed25519_verify_many`](crate::env::ed25519_verify_many) accepts. Under
-/// both rules `s` must be below the group's order, and the verdict on one item does not depend on
+/// every rule `s` must be below the group's order, and the verdict on one item does not depend on
 /// the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {

@@ -188,7 +188,7 @@ impl<'de> Deserialize<'de> for SignedMessage {
     }
 }
 
-/// Reads parts within an object of any depth, with bytes in the forms of `B`.
+/// Reads parts in an object and in objects within it, with bytes in the forms of `B`.
 struct Within<'a, B>(&'a mut Parts, PhantomData<B>);
 
 impl<'a, B> Within<'a, B> {

@@ -26,8 +26,8 @@
 //! ```
 //!
 //! CometBFT's validators accept signatures by ZIP-215, a superset of what `Host` and `Wasm` accept;
-//! `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` accept exactly these, and the first of them verifies all
-//! in one batch call. See the [crate documentation](crate).
+//! `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` accept exactly ZIP-215's, and `HostMany` verifies all of
+//! a header's in one batch call. See the [crate documentation](crate).
 //!
 //! # Versions
 //! With the feature `tendermint`, the whole module, for tendermint-rs 0.41. With `tendermint-0-40`,

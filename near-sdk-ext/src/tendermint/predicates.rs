@@ -21,8 +21,8 @@ impl<F: Flavour> VerificationPredicates for Predicates<F> {
     type Sha256 = Sha256<F>;
 }
 
-/// Checks commits as tendermint-rs does, which looks every vote's validator up in the whole set.
-/// CometBFT's votes stand where their validators stand: such a commit takes a comparison a vote.
+/// Checks commits as tendermint-rs does, which looks up every vote's validator in the whole set. CometBFT
+/// lists votes in the order of their validators: such a commit takes one comparison for each vote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderedCommits;
 

@@ -31,8 +31,8 @@ use crate::{Flavour, checks::Checks};
 /// those that it needs, and its result stands. Otherwise it runs again with the verdicts, so that
 /// its error is the one of verifying one signature at a time.
 ///
-/// If too few of the trusted validators voted for the block, that is the error, whoever signed:
-/// another header can help. CometBFT's `verifyCommitBatch` (types/validation.go) counts power first
+/// If too few of the trusted validators voted for the block, that is the error, even where a signature
+/// is bad: another header can help. CometBFT's `verifyCommitBatch` (types/validation.go) counts power first
 /// too. Test: `voting_power::too_little_trust_is_found_before_a_bad_signature`.
 ///
 /// # Cost
@@ -62,7 +62,7 @@ impl<F: Flavour> VotingPowerCalculator for VotingPower<F> {
     }
 }
 
-/// The error if too few of these validators voted for the commit's block, whoever signed.
+/// The error if too few of these validators voted for the commit's block, even by votes that are forged.
 #[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 #[cold]
 fn too_little_trust<F: Flavour>(

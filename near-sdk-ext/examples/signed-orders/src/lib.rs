@@ -1,4 +1,4 @@
-//! Fills orders that their owner signed, whoever brings them.
+//! Fills orders that their owner signed, whoever submits them.
 
 use near_sdk::{PanicOnDefault, env, near, require};
 use near_sdk_ext::{PublicKey, Signature, env::ed25519_verify};
@@ -21,8 +21,8 @@ impl SignedOrders {
         Self { owner, filled: 0 }
     }
 
-    /// Fills the next order. Before its text, the account and the order's number are signed, so that no
-    /// signature fills two orders, here or in another contract of the owner's.
+    /// Fills the next order. The owner signs the account and the order's number before its text, so that
+    /// no signature fills two orders, here or in another contract of the same owner.
     pub fn fill(&mut self, order: String, signature: Signature) {
         let message = format!("{} {} {order}", env::current_account_id(), self.filled);
         require!(

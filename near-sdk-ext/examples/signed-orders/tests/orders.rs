@@ -1,4 +1,4 @@
-//! The contract as a network runs it: what calls return, log and refuse, and what they burn, as `gas.json` has it.
+//! The contract as a network runs it: what calls return, log and refuse. `fill` burns no more than `gas.json` records.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use near_runtime_ext::{Runtime, build_contract, check_gas};
