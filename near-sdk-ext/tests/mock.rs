@@ -34,8 +34,8 @@ fn cost(cost: ExtCosts) -> u64 {
     config().ext_costs.gas_cost(cost).as_gas()
 }
 
-/// A fresh mock with mainnet's costs. `MESSAGE` is the call's input and the result of the first of two promises, of which
-/// the second has failed.
+/// A fresh mock with mainnet's costs. `MESSAGE` is the call's input, and the result of the first of two promises; the
+/// second has failed.
 fn mainnet() {
     let mut context = VMContextBuilder::new().build();
     context.input = MESSAGE.to_vec().into();

@@ -49,7 +49,7 @@ fn joined((file, request): (&str, Option<&str>)) -> Result<SignedMessage, String
         .map_err(|error: near_sdk_ext::nep413::PartsError| error.to_string())
 }
 
-/// `fuzz` has the changes, none of which is accepted.
+/// The test `fuzz` changes messages: none of those is accepted.
 #[test]
 fn what_wallets_and_libraries_signed_is_accepted() {
     testing_env!(VMContextBuilder::new().build());
@@ -125,8 +125,7 @@ fn a_field_that_comes_twice_must_agree() {
     }
 }
 
-/// Each line replaces something of the first message of near-api-js, and has the error of a contract, and that of the
-/// reader of files if it is another.
+/// `nep_413_wrong.txt` explains its lines.
 #[test]
 fn what_is_wrong_is_named() {
     let lines = include_str!("nep_413_wrong.txt").lines();

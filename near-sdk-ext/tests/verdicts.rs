@@ -141,7 +141,7 @@ fn together(triples: &[Triple]) -> Result<(), usize> {
     checks.finish()
 }
 
-/// More signatures than a call takes. The tests `grandpa` have the place of a bad one among few.
+/// More signatures than fit into a call. The tests `grandpa` cover a bad one among few.
 #[test]
 fn checks_together_know_no_limit() {
     let key = SigningKey::from_bytes(&[5; 32]);

@@ -14,8 +14,8 @@ use requirements::fuzzing::{Corpus, Target, fuzz};
 /// `sp_consensus_grandpa::ScheduledChange`: the next authorities, and the delay.
 type ScaleChange = (Vec<([u8; 32], u64)>, u32);
 
-/// The change that a header announces, by `sp_consensus_grandpa::ConsensusLog`. Logs after their
-/// variant are read for scheduled changes alone, since the verifier refuses or skips the others.
+/// The change that a header announces, by `sp_consensus_grandpa::ConsensusLog`. Only a scheduled
+/// change is decoded beyond its variant, since the verifier refuses or skips the other logs.
 fn announced(header: &scale::Header) -> Result<Option<ScaleChange>, &'static str> {
     let mut change = None;
     for item in header.digest.items() {

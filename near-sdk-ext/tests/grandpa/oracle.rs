@@ -73,8 +73,7 @@ fn commit(case: &Case) -> Commit<Hash, u32, [u8; 64], Hash> {
 }
 
 /// Whether finality-grandpa's vote graph, based on the target, finds a block with enough weight. It
-/// gets the votes that have good signatures and lead to the target. Each authority votes at most
-/// once.
+/// gets the votes that have good signatures and lead to the target. No authority may have two votes.
 fn is_final(case: &Case, headers: &Headers, voters: &VoterSet<Hash>) -> bool {
     let (hash, number) = case.target;
     let mut graph = VoteGraph::new(hash, number, 0_u64);
@@ -240,7 +239,7 @@ fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
         let (once, second) = all.clone().without_second_votes();
         prop_assert_eq!(once == all, second.is_empty());
         let verdict = case.verify(&once.scale);
-        // Of each authority the first vote that leads to the target, or else its first.
+        // Each authority's first vote that leads to the target, or else its first vote.
         let leads = |vote: &Vote| headers.is_equal_or_descendent_of(case.target.0, vote.0.0);
         let first = |vote: &Vote| {
             let own = (0..case.votes.len()).filter(|at| case.votes[*at].2 == vote.2);

@@ -1,17 +1,14 @@
-//! Each rule of the verifier, observed and broken: justifications in `rules.txt`, each with its verdict.
-//!
-//! A vote is its signer and its block. `!` follows one that is not signed, `?` one that is signed for another block, and
-//! `+` one whose number is not its block's. The block `t` is the target, unless the votes say otherwise.
+//! Each rule of the verifier, observed and broken: justifications in `rules.txt`, each with its verdict. The file
+//! explains its notation.
 
 use chain_files::grandpa::generate::Block;
 
 use crate::case::{Case, id, vote, vote_for};
 
-/// All blocks that have a name: one below the target and two at its height, two children of the target, a grandchild
-/// and its child, and a nephew.
+/// All blocks that have a name.
 const NAMES: [&str; 8] = ["b", "t", "s", "l", "r", "u", "v", "n"];
 
-/// A block by its name; or, by a name and a number, a block that has this number above that one.
+/// A block by its name; or, by a name and a number, a child of the named block that claims this number.
 fn block(name: &str) -> Block {
     let child = |of: &str| block(of).child(name);
     match name {

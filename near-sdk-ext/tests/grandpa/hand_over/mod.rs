@@ -122,7 +122,7 @@ fn pallet_after(pallet: Pallet, chain: &Chain, (set, number): (&Set, u32)) -> Pa
     }
 }
 
-/// All states that any steps reach from this one, and whether another state follows each.
+/// All states that steps reach from this one, and whether a step leads on from each.
 fn reached<S: Copy + Eq + Hash>(start: S, steps: impl Fn(S) -> Vec<S>) -> HashMap<S, bool> {
     let (mut reached, mut open) = (HashMap::new(), vec![start]);
     while let Some(state) = open.pop() {
@@ -181,7 +181,7 @@ fn no_sequence_of_submissions_stops_a_client_where_the_bridge_pallet_goes_on() {
     assert!(stopped > 0, "no change was one that nobody follows");
 }
 
-/// Without its header, such a block is like any other.
+/// Without its header, a block that announces a change is like any other.
 #[test]
 fn no_set_follows_the_last_id() {
     let before = Block::new(u32::MAX - 1, "");
