@@ -101,7 +101,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// A chain of so many validators, which sends this amount to an account on NEAR.
+    /// A chain with this many validators, which sends this amount to an account on NEAR.
     #[must_use]
     pub fn new(validators: usize, receiver: &str, amount: u128) -> Self {
         let chain = Chain::new(validators, Power::Equal, "bridge");

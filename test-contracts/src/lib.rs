@@ -99,7 +99,7 @@ pub fn contracts() -> impl Iterator<Item = &'static Contract> {
     ALL.iter()
 }
 
-/// The build of a contract, both of which a caller names in its code.
+/// The contract with this name in this build; callers have both in their code.
 #[track_caller]
 #[expect(clippy::panic, reason = "the caller's code is wrong, not its input")]
 fn built(name: &str, build: Build) -> &'static Contract {
@@ -109,7 +109,7 @@ fn built(name: &str, build: Build) -> &'static Contract {
     found
 }
 
-/// From the rows the build script writes: a list of all contracts, and a function for each.
+/// Makes a list of all contracts, and a function for each, from the rows that the build script writes.
 macro_rules! contracts {
     ($($function:ident $name:literal [$($build:ident $path:literal,)*];)*) => {
         static ALL: &[Contract] = &[$($(

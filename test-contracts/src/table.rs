@@ -13,7 +13,7 @@ pub const CONTRACTS: &[(&str, &[Build])] = &[
     ("tendermint-client", &Build::CLIENT),
 ];
 
-/// Of the corpus, the contracts that there always are: a sample, and what other tests call. CI builds all: see
+/// The contracts of the corpus that are always built: a sample, and those that other tests call. CI builds all: see
 /// `runtime/tests/backends_agree/corpus`.
 pub const CORPUS_SAMPLE: &[&str] = &[
     "bridge",

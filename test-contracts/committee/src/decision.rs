@@ -5,7 +5,7 @@ use near_sdk::json_types::Base58CryptoHash;
 use near_sdk::{AccountId, AccountIdRef, NearToken, near};
 use near_sdk_ext::PublicKey;
 
-/// The beginning of the signed bytes: no signature for another purpose begins so.
+/// The beginning of the signed bytes: bytes signed for another purpose do not begin with it.
 pub const DOMAIN: [u8; 24] = *b"near-ed25519 committee 1";
 
 /// An action that a committee can approve.

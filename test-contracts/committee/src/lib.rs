@@ -17,7 +17,7 @@
 //! could then approve alone. The members never change.
 //!
 //! The signed bytes name the account and a nonce, which `new` starts at 0. **Never create a committee again with keys
-//! that have signed for it**: old signatures could be submitted once more. The same holds for an account of the same
+//! that have signed for it**: old signatures could be submitted again. The same holds for an account of the same
 //! name on another network, such as an implicit account.
 
 #![expect(
@@ -36,7 +36,7 @@ use near_sdk_ext::{Items, PublicKey, Signature};
 
 pub use decision::{Action, DOMAIN, Decision, signed_bytes};
 
-/// The largest number of members: of signatures in a batch call.
+/// The largest number of members, which is that of signatures in a batch call.
 pub const MOST: usize = Items::MAX;
 
 /// The state; the members have a storage key of their own.
@@ -51,13 +51,13 @@ pub struct Committee {
 
 #[near]
 impl Committee {
-    /// Creates the committee: the key of its group, those of its members, whose numbers are their
-    /// places, and the number of members who may approve an action without the group's key. Only
-    /// once, and only by the account itself. Arguments are Borsh.
+    /// Creates the committee: its group's key, its members' keys (a member's number is its index), and how
+    /// many members may approve an action without the group's key. Only once, and only by the account
+    /// itself. Arguments are Borsh.
     ///
     /// # Panics
-    /// A key is of small order, a member's twice, or a member's and the group's; the threshold is 0, or more
-    /// than there are members; there are more than [`MOST`] of them.
+    /// A key is of small order; two members have one key, or a member has the group's; the threshold is 0 or
+    /// above the number of members; there are more than [`MOST`] members.
     #[init]
     #[private]
     pub fn new(
@@ -93,8 +93,8 @@ impl Committee {
         self.carry_out(action);
     }
 
-    /// Carries out an action that as many members as the threshold, or more, have signed: each
-    /// member's number with its signature, in ascending order of the numbers. Arguments are Borsh.
+    /// Carries out an action that at least the threshold of members have signed: each member's number
+    /// with its signature, in ascending order of the numbers. Arguments are Borsh.
     ///
     /// # Panics
     /// There are fewer signatures than the threshold; a number is no member's, or not above the one before;
@@ -121,9 +121,9 @@ impl Committee {
         self.carry_out(action);
     }
 
-    /// Has another group key from now on, by a signature of today's, and one of the new key for the same bytes:
-    /// nobody could sign by a key that is mistyped, and the group could not decide anything any more. The
-    /// new key is no member's. Arguments are Borsh.
+    /// Replaces the group's key. Today's key and the new one sign the same bytes: after a change to a
+    /// mistyped key, which nobody has, the group could never decide anything again. The new key must not
+    /// be a member's. Arguments are Borsh.
     ///
     /// # Panics
     /// The new key is of small order, or a member's; either key has not signed this with this nonce.

@@ -7,7 +7,7 @@ use near_sdk_ext::{PublicKey, Signature};
 
 use crate::MOST;
 
-/// Its key in storage; the value is the members' keys in sequence.
+/// The storage key; the value is the members' keys in sequence.
 const MEMBERS: &[u8] = b"m";
 
 /// Stores the members' keys, in the order of their numbers; none may be the group's.

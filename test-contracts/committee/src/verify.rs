@@ -2,7 +2,7 @@
 
 use crate::members::Keyed;
 
-/// The index of the first refused one of these signatures of one message, each with its key: one by one.
+/// The index of the first refused signature of `message`, each with its key; verifies one by one.
 #[cfg(not(all(feature = "host-many", not(feature = "host"))))]
 pub(crate) fn first_refused(message: &[u8], signed: &[Keyed<'_>]) -> Option<usize> {
     use near_sdk_ext::Flavour;

@@ -10,15 +10,15 @@
 //! `not_enough_weight: …` or `invalid: <rule>: …`.
 //!
 //! # Changes of authorities
-//! A block may hand over to other authorities. Its header says so, but the header is no part of the
-//! justification: a justification without the header does not show the change. After such a block
-//! nothing verifies any more, since the next set votes. The client then accepts the same
-//! justification once more with the header. Otherwise it refuses the latest block, as `invalid:
-//! known_block`: the next set's voters also vote for it in their first round, and its change must
-//! not be applied again. A relayer leaves such a justification out.
+//! A block may hand over to other authorities. Its header announces this, but is no part of the
+//! justification. A client that got no header does not know of the change, and nothing after the
+//! block verifies, since the next set votes. The client then accepts the same justification again,
+//! with the header. Otherwise it refuses its latest block, as `invalid: known_block`: the next set
+//! also votes for that block in its first round, and the change must not be applied twice. Relayers
+//! should not submit those votes.
 //!
-//! The rule is [`near_sdk_ext::grandpa::Progress`]. In any order of submissions, no client stops
-//! where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on, but where this says so:
+//! The rule is [`near_sdk_ext::grandpa::Progress`]. In any order of submissions, no client stops where
+//! `pallet-bridge-grandpa`, polkadot-sdk's own client, would go on, except where this table says so:
 //!
 //! | event | what the client does |
 //! |---|---|
@@ -32,9 +32,9 @@
 //! | a header with two changes or an unknown log of GRANDPA, or a change to an authority twice or of weight 0 | refuses the header, and **stops for good** at its block; the pallet goes on, but pallet-grandpa makes no such header |
 //! | two blocks of one number, each with enough votes | keeps to the first: more than a third of the weight has cheated |
 //!
-//! pallet-grandpa changes authorities without delay, at the end of sessions, to distinct keys of weight
-//! 1. Only governance forces a change, after finality has stalled. A client that has stopped must be replaced by a new
-//!    one.
+//! pallet-grandpa changes authorities without delay, at the end of sessions, to distinct keys of weight 1.
+//! Only governance forces a change, after finality has stalled. A client that has stopped must be
+//! replaced by a new one.
 //!
 //! # Deploying
 //! Only the account itself may call `init`, so deploy and call it in one transaction: until then

@@ -76,7 +76,7 @@ impl Bond {
         self.tokens = self.tokens.saturating_sub(PENALTY);
     }
 
-    /// Takes tokens out of the bond for the operator, who alone may; the part that covers open requests stays.
+    /// Takes tokens out of the bond, for the operator alone; the part that covers open requests stays.
     pub(crate) fn withdraw(&mut self, amount: NearToken) {
         let caller = env::predecessor_account_id();
         require!(

@@ -79,12 +79,12 @@ pub struct Beacon {
 
 #[near]
 impl Beacon {
-    /// Creates the beacon of the caller, with the deposit as its bond: the public key, and a proof of the
-    /// alpha that [`alpha::of_operator`] has, by which the caller shows that it has the secret. Only once.
-    /// Arguments are Borsh.
+    /// Creates the caller's beacon, with the deposit as its bond. The arguments are the public key, and a
+    /// proof of the alpha by [`alpha::of_operator`], which shows that the caller has the key's secret. Only
+    /// once. Arguments are Borsh.
     ///
     /// # Panics
-    /// The caller is the account itself; the key is of small order; the proof shows nothing; the account
+    /// The caller is the account itself; the key is of small order; the proof is refused; the account
     /// would need the bond for its storage.
     #[init]
     #[payable]
@@ -117,10 +117,10 @@ impl Beacon {
         self.bond.add(env::attached_deposit());
     }
 
-    /// Pays to the operator what covers no open request: JSON arguments, with the amount in yoctoNEAR.
+    /// Pays the operator from the part of the bond that covers no open request. The JSON argument is in yoctoNEAR.
     ///
     /// # Panics
-    /// The caller is not the operator; the amount is more than that.
+    /// The caller is not the operator; the amount is more than that part.
     pub fn withdraw(&mut self, amount: NearToken) {
         self.bond.withdraw(amount);
         pay(&self.bond.operator, amount);
@@ -130,7 +130,7 @@ impl Beacon {
     /// argument is 32 bytes of Borsh, the seed.
     ///
     /// # Panics
-    /// The deposit is another; the bond does not cover one more request.
+    /// The deposit is not [`DEPOSIT`]; the bond does not cover one more request.
     #[payable]
     pub fn request(&mut self, #[serializer(borsh)] seed: Seed) -> u64 {
         let deposit = env::attached_deposit();
@@ -157,14 +157,14 @@ impl Beacon {
         id
     }
 
-    /// Takes the proofs of requests, by ascending ids, and returns whether each request is fulfilled by its
-    /// own, in Borsh. Anybody may bring them: whoever does, they are the operator's. Arguments are Borsh.
+    /// Takes proofs for requests, in ascending order of the ids, and returns for each whether it fulfils its
+    /// request, in Borsh. Anybody may submit them: only the operator can make them. Arguments are Borsh.
     ///
-    /// What cannot be taken is skipped, and the others count: a request that is not open, or is too old; a
-    /// proof that is refused. Otherwise anybody who fulfilled one of a call's requests first, by a proof
-    /// seen in the call itself, could make the whole call fail, and others of its requests run out of time
-    /// at the operator's expense. All proofs are verified together, so that aborting at a refused one would
-    /// save no gas either; of requests that are not open nothing is verified.
+    /// A proof is skipped, and the others count, if its request is not open or is too old, or if the proof is
+    /// refused. If the call failed instead, anybody could copy one of its proofs and submit that first: the
+    /// call would fail, and its other requests could run out of time at the operator's expense. All proofs
+    /// are verified together, so aborting at a refused one would save no gas either; a proof for a request
+    /// that is not open is not verified.
     ///
     /// # Panics
     /// The ids do not ascend: the caller's own mistake.
@@ -203,9 +203,9 @@ impl Beacon {
         taken
     }
 
-    /// Pays the deposit back to whoever made a request that was not fulfilled within [`TIMEOUT`] heights, and
-    /// takes [`PENALTY`] off the bond: it stays in the account, and is nobody's. Anybody may call it. The
-    /// JSON argument is the id.
+    /// Pays back the deposit of a request that was not fulfilled within [`TIMEOUT`] heights, and takes
+    /// [`PENALTY`] off the bond: the penalty stays in the account, and is nobody's. Anybody may call this.
+    /// The JSON argument is the id.
     ///
     /// # Panics
     /// The request was never made, or it was fulfilled or refunded; the operator still has time.
@@ -227,12 +227,12 @@ impl Beacon {
         pay(&requester, DEPOSIT);
     }
 
-    /// `k` different numbers below `n`, in the order drawn, each choice with the same probability: as
-    /// near-ecvrf's `Output::draw` of the request's output, or of the output that `label` makes of it. Arguments
-    /// and answer are JSON, `n` and the numbers as strings; there may be no `label`.
+    /// `k` different numbers below `n`, in the order drawn, each choice with the same probability: those of
+    /// near-ecvrf's `Output::draw` on the request's output, or on that output labelled with `label`, which
+    /// is optional. Arguments and answer are JSON, `n` and the numbers as strings.
     ///
-    /// **The same arguments draw the same numbers**: whoever draws as many numbers below the same limit
-    /// twice, such as the winners of two prizes, gives each draw a label of its own.
+    /// **The same arguments draw the same numbers**: to draw as many numbers below the same limit twice,
+    /// such as the winners of two prizes, give each draw a label of its own.
     ///
     /// # Panics
     /// The request was not fulfilled; there are not that many numbers; `k` is above [`MOST_DRAWN`].
@@ -260,8 +260,8 @@ impl Beacon {
         Some(output.bytes().to_vec().into())
     }
 
-    /// The output of a proof by any key, in the suite of this number, or none if it is refused: by what verifies
-    /// the proofs of requests. Nothing is stored. Arguments and answer are Borsh.
+    /// The output of a proof by any key, in the suite with this number, or none if the proof is refused. It is
+    /// verified like the proofs of requests; nothing is stored. Arguments and answer are Borsh.
     ///
     /// # Panics
     /// No suite has this number.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use near_sdk::env;
 use near_sdk_ext::{PublicKey, nep413::SignedMessage};
 
-/// The prefix of a key and the name of a word, in storage.
+/// The prefix of a storage key; the signer's key and the name of a word follow it.
 const TAKEN: u8 = b't';
 
 /// A bit for each of 256 nonces; the lowest bit of the first byte comes first.

@@ -5,7 +5,7 @@ use near_sdk_ext::nep413::{Refused, SignedMessage};
 /// The index of the first refused message, and the reason.
 type Fault = (usize, Refused);
 
-/// Verifies one by one, by what each build has as `one`.
+/// Verifies one by one, by the function `one` of the build.
 #[cfg(not(all(feature = "host-many", not(feature = "host"))))]
 pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
     for (at, message) in messages.iter().enumerate() {

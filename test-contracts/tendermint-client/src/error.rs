@@ -36,7 +36,7 @@ impl Error {
         }
     }
 
-    /// Makes what another error says the detail.
+    /// Uses another error's text as the detail.
     pub(crate) fn because<E: ToString>(predicate: &'static str) -> impl Fn(E) -> Self + Copy {
         move |error| Self::invalid(predicate, error.to_string())
     }

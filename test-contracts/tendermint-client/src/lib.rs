@@ -168,7 +168,7 @@ impl TendermintClient {
 
     /// Freezes the client where two headers that both verify contradict each other. The argument is
     /// the protobuf message `ibc.lightclients.tendermint.v1.Misbehaviour`, alone or in a
-    /// `google.protobuf.Any`; of two heights, the greater one's header first. The answer is JSON, an
+    /// `google.protobuf.Any`, with the header of the greater height first. The answer is JSON, an
     /// [`Update`]: `Unchanged` where the headers may be of one chain.
     #[handle_result]
     pub fn submit_misbehaviour(&mut self) -> Result<Update, Error> {

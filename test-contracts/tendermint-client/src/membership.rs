@@ -9,8 +9,8 @@ use prost::Message as _;
 
 use crate::{error::Error, verifier::Flavour, wire::MerkleProof};
 
-/// SHA-256, the only hash of both specifications. ics23 refuses a proof by another hash whatever
-/// that gives (`ensure_leaf`, `ensure_inner`). Other hashes would add 30 KiB, which every call pays
+/// SHA-256, the only hash of both specifications. ics23 refuses a proof by another hash whatever that
+/// hash returns (`ensure_leaf`, `ensure_inner`). Other hashes would add 30 KiB, which every call pays
 /// to load. Test: `tendermint_membership::a_proof_by_another_hash_is_refused`.
 struct Hashes;
 

@@ -72,7 +72,7 @@ pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: Vec<u8>) -> Resu
 /// `init::a_tendermint_client_starts_with_ibc_gos_states`.
 ///
 /// # Errors
-/// One of them is malformed, or ibc-go refuses it; proofs are not of IAVL trees in Tendermint's.
+/// A state is malformed, or ibc-go refuses it; proofs are not of IAVL trees in Tendermint's tree.
 fn states(message: wire::MsgCreateClient) -> Result<Start, Error> {
     let client: wire::ClientState = decode("malformed_client_state", message.client_state)?;
     let consensus: wire::ConsensusState =

@@ -15,12 +15,12 @@ use tendermint_light_client_verifier::options::Options;
 
 use crate::{Update, error::Error};
 
-/// Expired consensus states that an update removes: enough that they do not accumulate, and so few
-/// that the gas of an update hardly changes.
+/// The most expired consensus states that an update removes: enough that they do not accumulate, and so
+/// few that the gas of an update hardly changes.
 const PRUNED_PER_UPDATE: u32 = 2;
 
 /// More than this share of the trusted validators must have signed a header, unless it is the next
-/// one. It is from 1/3 to 1. With 1 the client accepts no header but the next one.
+/// one. The share is from 1/3 to 1. With 1 the client accepts no header but the next one.
 ///
 /// tendermint-rs multiplies voting power by both numbers in 64 bits, CometBFT in 63
 /// (`VerifyCommitLightTrusting`, types/validation.go). A header is refused if its validators' power

@@ -116,8 +116,8 @@ impl TendermintClient {
         }
     }
 
-    /// Checks the block protocol, the chain and the heights, which relayers confuse, before
-    /// anything else that such a header also fails on.
+    /// Checks the block protocol, the chain and the heights, which relayers confuse, before the other
+    /// checks that such a header fails.
     ///
     /// Source: for the block protocol and the chain CometBFT's `Header.ValidateBasic` and
     /// `SignedHeader.ValidateBasic` (types/block.go, types/light.go), for heights ibc-go's

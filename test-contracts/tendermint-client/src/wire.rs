@@ -31,8 +31,8 @@ named! {
 /// The type that an `Any` names; `None` if the bytes are not an `Any`.
 ///
 /// All messages begin with a field 1 of some length, and only in an `Any` is it text with a slash.
-/// A signed header is longer than one byte can tell, a message begins with another line break, and
-/// no time, chain id or client id has a slash.
+/// A signed header's length takes more than one byte, an `Any` in field 1 begins with a line break (its
+/// own field 1), and no time, chain id or client id has a slash.
 pub fn type_url(bytes: &[u8]) -> Option<&str> {
     const FIELD_1: u8 = 0x0a;
     let (&[FIELD_1, length @ ..=0x7f], rest) = bytes.split_first_chunk()? else {
