@@ -40,8 +40,8 @@ impl Commitments {
 
 /// The public part of a signature: binding factors, group commitment and challenge, computed once.
 ///
-/// A session serves its coordinator, and each of its signers. It has no secrets.
-/// If something is odd, frost-core does everything, by its package.
+/// A session serves its coordinator, and each of its signers. It has no secrets. If something is odd, it
+/// holds frost-core's package instead, and frost-core does everything.
 #[derive(Debug)]
 pub struct Session(Result<Box<Public>, SigningPackage>);
 

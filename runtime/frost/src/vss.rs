@@ -46,7 +46,7 @@ impl VssCommitment {
             .collect()
     }
 
-    /// The same result for shares that match; `None` if the commitment is odd.
+    /// The same results, with `None` for a share that does not match; `None` if the commitment is odd.
     ///
     /// The lanes evaluate the polynomial, whose points are public. frost-core multiplies the base
     /// point by the secret share.

@@ -24,7 +24,7 @@ impl Generation {
     ///
     /// # Errors
     ///
-    /// frost-core's, for a group of such a size, or to which `own` does not belong.
+    /// frost-core's, for a group of this size, or one without the member `own`.
     pub fn new(
         own: Identifier,
         members: &[Identifier],

@@ -25,7 +25,7 @@ impl Group {
     ///
     /// # Errors
     ///
-    /// frost-core's, for a group of such a size.
+    /// frost-core's, for a group of this size.
     pub fn new(threshold: u16, members: u16, seed: u64) -> Result<Self, Error> {
         let list = IdentifierList::Default;
         Self::dealt(list, threshold, members, Seeded::new(seed))

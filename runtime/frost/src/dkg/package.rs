@@ -54,7 +54,7 @@ pub fn decode_packages<B: AsRef<[u8]>>(
     verifier: Verifier,
     encoded: &BTreeMap<Identifier, B>,
 ) -> Result<BTreeMap<Identifier, Package>, Error> {
-    // Those before the first one that cannot be read: if none of them is refused, that one is.
+    // The packages before the first unreadable one, which is refused unless one of these is.
     let read = encoded.values().map_while(|it| Encoded::read(it.as_ref()));
     let read: Vec<_> = read.collect();
     let points: Vec<_> = read.iter().flat_map(|it| &it.points).copied().collect();
@@ -83,7 +83,7 @@ struct Encoded {
 }
 
 impl Encoded {
-    /// Reads frost-core's format; `None` where frost-core reads nothing either.
+    /// Reads frost-core's format; `None` where frost-core fails, too.
     fn read(bytes: &[u8]) -> Option<Self> {
         let (count, bytes) = length(bytes.strip_prefix(&HEADER)?)?;
         let (points, bytes) = bytes.split_at_checked(count.checked_mul(32)?)?;

@@ -21,7 +21,7 @@ pub fn group(members: u16, threshold: u16, seed: u64) -> Group {
     Group::new(threshold, members, seed).expect("a group")
 }
 
-/// Its commitments in wire format.
+/// The round's commitments in wire format.
 pub fn wire(round: &Round) -> Vec<Commitments> {
     round.wire().expect("points")
 }

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const TARGET: Target = Target::new("frost_odd", 400);
 
-/// What belongs together.
+/// A session's parts, and others to confuse them with.
 struct Signing {
     group: Group,
     other: Group,
@@ -36,7 +36,7 @@ struct Signing {
     key_of_sessions: [u8; 32],
 }
 
-/// A change of it, at a signer, with a number from 1 to 7.
+/// A change of a [`Signing`], at a signer, with a number from 1 to 7.
 type Odd = fn(&mut Signing, Identifier, u16);
 
 fn last(it: &Signing) -> Identifier {
@@ -126,13 +126,13 @@ fn cases() -> impl Strategy<Value = Case> {
     (4..=6_u16, 2..=3_u16, 0..=4_u16, vec(odd, 1..=2))
 }
 
-/// The names of errors.
+/// The names of the case's errors.
 fn errors((members, threshold, signers, odds): Case) -> BTreeSet<String> {
     let [group, other] = [50, 51].map(|seed| group(members, threshold, seed));
     let round = group.round_of(signers.into(), b"odd", 52);
     let whole = group.round_of(members.into(), b"odd", 53);
     let shares_of_all = group.shares(&whole).expect("shares");
-    // Too few signers have those of all members.
+    // If the signers are too few for frost-core, they get their shares of the round of all members.
     let shares = group.shares(&round).unwrap_or_else(|_| {
         let of_signers = shares_of_all.range(..=identifier(signers.max(1)));
         of_signers

@@ -17,8 +17,8 @@ use requirements::fuzzing::fuzz;
 /// - the seed of its random numbers
 /// - the number of signers
 /// - the number of members who do not sign
-/// - the threshold less two, as a fraction of the signers less one: above 1, there are too few
-///   signers
+/// - the threshold less two, as a fraction of the signers less one: from 1 on there are
+///   too few signers, if there are other members
 /// - whether identifiers are derived from a hash
 /// - the message
 /// - the signers who cheat, and the number that each adds to its share

@@ -93,7 +93,7 @@ const OF_SHARES: [fn(Scalar) -> Scalar; 4] = [
     |_| Scalar::ZERO,
 ];
 
-/// The last ones change the degree; the first one adds torsion, which frost-core accepts where it vanishes
+/// The last two change the degree; the first one adds torsion, which frost-core accepts where it vanishes
 /// at a member's identifier.
 const OF_COEFFICIENTS: [fn(&mut Vec<EdwardsPoint>, usize, usize); 4] = [
     |all, at, number| all[at] += EIGHT_TORSION[number],

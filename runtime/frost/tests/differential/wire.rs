@@ -51,7 +51,7 @@ fn outcome(error: &Error) -> &'static str {
 #[test]
 fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
     let group = group(20, 2, 60);
-    // Of small or mixed order, or encoded as none is.
+    // Points of small or mixed order, and encodings that are not canonical or of no point.
     let torsioned = (1..8).map(|torsion| Point::mixed(Scalar::from(5_u8), torsion));
     let odd = [
         of_small_order(),
@@ -67,7 +67,7 @@ fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
     let signers = [1, 2, 3, 4, 8, 9, 17];
     let rounds = signers.map(|signers| wire(&group.round_of(signers, b"fuzz", 61)));
     let bytes = rounds.map(|wire| to_bytes(&group.key(), &wire));
-    // Such points or other fields replace whole fields.
+    // These, random bytes or other fields replace whole fields.
     let field = prop_oneof![
         prop::sample::select(odd).prop_map(Some),
         any::<[u8; 32]>().prop_map(Some),
