@@ -1,5 +1,5 @@
 //! The messages of `ibc.lightclients.tendermint.v1` and `ibc.core.commitment.v1` that relayers
-//! send, as protobuf. The fixtures of `test-contracts` read this file too.
+//! send, as protobuf. The crate `chain-files` compiles this file too.
 //!
 //! Field numbers are those of ibc-go's `tendermint.proto`, `client.proto` and `commitment.proto`.
 
