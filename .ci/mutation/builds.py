@@ -40,7 +40,7 @@ def replace(mutant, folder):
 
 
 def with_switches(mutants):
-    """Writes the sources in which a number of `mutants` chooses a body. Returns whose the lines are."""
+    """Writes sources in which a mutant's number chooses a body. Returns each line's mutant, and each mutant's function."""
     fresh()
     (PROVED / "mutant.rs").write_text(SWITCH)
     with open(PROVED / "lib.rs", "a") as root:

@@ -1,4 +1,4 @@
-"""Changes of the engine's sources, each in one line: what `.ci/mutants` makes."""
+"""Changes of the lanes' sources, each in one line: what `.ci/mutants` makes."""
 import collections, hashlib, re
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def more(match):
 
 
 def out_of(changes):
-    """What a list of "from -> to" says."""
+    """The replacement that a list of "from -> to" describes."""
     words = dict(it.split(" -> ") for it in changes)
     return lambda match: match[0].replace(match[0].strip(), words[match[0].strip()])
 
@@ -64,7 +64,7 @@ RULES = [
     ("carry", r", carry\)|, borrow\)", lambda _: ", false)"),
     ("carry", r"\w+::from\((carry|borrow)\)", lambda _: "0"),
     ("mask", r" & | \| | \^ |&=|\|=|\^=", out_of(["& -> |", "| -> &", "^ -> |", "&= -> |=", "|= -> ^=", "^= -> |="])),
-    # Whose word `splat` and `call` are asked of does not matter.
+    # It does not matter which word's `splat` or `call` is called.
     ("index", r"(\[)(\d+)(\])(?!\.(?:splat|call)\()", more),
     ("index", r"(?<=\w)\.[01](?!\d)", both((".0", ".1"))),
     ("index", r"(?<=\w)\.[xyzt]\b", out_of([".x -> .y", ".y -> .x", ".z -> .y", ".t -> .z"])),
@@ -132,7 +132,7 @@ def mutants_of(file):
 
 
 def all_mutants():
-    """In an order that takes one of each file and kind before a second one; assembly, which is one file, twelve."""
+    """One of each file and kind comes before a second one; of assembly, which is one file, twelve come at a time."""
     groups = collections.defaultdict(list)
     for path in sorted(SOURCES.rglob("*.rs")):
         file = str(path.relative_to(SOURCES))

@@ -5,7 +5,7 @@ from pathlib import Path
 from .builds import ENV, PROVED, TARGET, with_switches
 from .changes import ROOT, SOURCES, Mutant, bodies, code
 
-# Fails where both points are the same one or differ by a point of order two or four.
+# Fails where the points are equal or differ by a point of order two or four.
 DISTINCT = """impl<M: Machine> Completed<M> {
     pub(crate) fn over_distinct_lanes(self) -> Self {
         let sum = if M::LANES > 4 { self.with_distinct::<4>() } else { self };
