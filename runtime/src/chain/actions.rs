@@ -281,5 +281,5 @@ fn eth_wallet(chain_id: &str) -> CryptoHash {
         "testnet" => "3PpYvRxBfC5BkZxTw8ZFG3D52w1ZRhvDDWirKoxphMDn",
         _ => "FAq9tQRbwJPTV3PQLn2F7AUD3FW2Fw1V8ZeZuazfeu1v",
     };
-    hash.parse().unwrap_or_default()
+    hash.parse().expect("a hash in base58")
 }

@@ -30,6 +30,7 @@ mod validation;
 mod view;
 mod world;
 
+pub(crate) use executed::action_receipt;
 pub use executed::{Conversion, Executed, ExecutedReceipt, ExecutionFailed, Succeeded};
 pub use supply::Supply;
 pub use transaction::{ChainCall, Transaction};
@@ -195,7 +196,9 @@ impl Chain {
     /// Receipts of the next block, in order; yields and receipts that wait for results are not among
     /// them.
     pub fn pending(&self) -> impl Iterator<Item = &Receipt> {
-        self.queues.incoming.iter().map(|queued| &queued.receipt)
+        // A fault of the VM leaves receipts that would have run at once.
+        let next = self.queues.instant.iter().chain(&self.queues.incoming);
+        next.map(|queued| &queued.receipt)
     }
 }
 

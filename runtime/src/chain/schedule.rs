@@ -85,7 +85,7 @@ impl Chain {
     /// See [`Self::step`].
     pub fn settle(&mut self) -> Result<(), ChainError> {
         for _ in 0..LONGEST {
-            if self.queues.submitted.is_empty() && self.queues.incoming.is_empty() {
+            if self.queues.submitted.is_empty() && self.pending().next().is_none() {
                 return Ok(());
             }
             self.step()?;

@@ -6,6 +6,7 @@ use near_primitives::action::{
     DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
 };
 use near_primitives::transaction::Action;
+use near_primitives_core::account::AccountContract;
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Balance, Gas, Transaction};
@@ -93,4 +94,25 @@ fn bad_transactions_are_refused() {
     assert_eq!(unknown, "there is no account nobody.near");
     let left = chains.chain().balance(&id(ALICE));
     assert_eq!(left, Some(Balance::from_near(100)));
+}
+
+/// Each network has a wallet of its own (nearcore's `runtime/near-wallet-contract`).
+#[test]
+fn an_account_of_ethereum_has_the_wallet_of_its_network() {
+    let wallets = [
+        ("mainnet", "2zodJZK2e4nnv5AqwCRnenNSmkikXhEd7PPY6BmfTmW4"),
+        ("testnet", "3PpYvRxBfC5BkZxTw8ZFG3D52w1ZRhvDDWirKoxphMDn"),
+        ("test", "FAq9tQRbwJPTV3PQLn2F7AUD3FW2Fw1V8ZeZuazfeu1v"),
+    ];
+    let eth = "0x0202020202020202020202020202020202020202";
+    for (network, wallet) in wallets {
+        let mut chains = chains();
+        chains.run(|chain| chain.set_chain_id(network));
+        chains.succeeds(ALICE, eth, |it| it.transfer(Balance::from_near(1)));
+        let account = chains.chain().account(&id(eth)).unwrap();
+        assert_eq!(
+            account.contract().into_owned(),
+            AccountContract::Global(wallet.parse().unwrap())
+        );
+    }
 }
