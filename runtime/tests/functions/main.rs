@@ -2,7 +2,7 @@
 //!
 //! Wherever a test makes a call on both backends (`test_support::everywhere`), a third run records the
 //! functions: outcome, gas and state must be the same, and the sum over all functions the burnt gas.
-//! All calls of the corpus, of the random contracts in `fuzz`, and of the light clients are made so.
+//! All calls of the corpus, of the random contracts in `fuzz`, and of the light clients are made so; `hostile` does the same.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -5,7 +5,7 @@ use crate::case::Case;
 use crate::contracts::groups;
 use crate::native_stack::Recursion;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Account, Backend, Runtime};
+use near_runtime_ext::{Account, Backend, CallTree, Runtime};
 use serde::{Deserialize, Serialize};
 use test_support::everywhere::BACKENDS;
 use test_support::outcome::everything;
@@ -53,27 +53,41 @@ fn runs_one_job() {
     let case = cases.find(|case| case.name == name);
     let case = case.expect("a case of a row, or a recursion");
     let report = Report {
-        answer: answer(backend, &case),
+        answer: answer(backend, &case, false),
         used: Used::by_now(),
     };
+    if backend == Backend::Overlay {
+        assert_eq!(answer(backend, &case, true), report.answer, "recorded");
+    }
     println!("\n{}", serde_json::to_string(&report).expect("JSON"));
 }
 
-fn answer(backend: Backend, case: &Case) -> Answer {
+/// The outcome; if the gas of functions is `recorded`, its sum is the burnt gas.
+fn answer(backend: Backend, case: &Case, recorded: bool) -> Answer {
     let runtime = Runtime::builder().backend(backend).trie_depth(0).build();
     let runtime = runtime.expect("a runtime");
     let name = "hostile.near".parse().expect("a name");
     let mut contract = runtime
         .deploy(name, case.contract())
         .expect("small enough to deploy");
+    if recorded {
+        contract.profile_functions();
+    }
     let input = vec![b'x'; usize::try_from(case.input).expect("a size of memory")];
     let call = contract.call("main").args(input).gas(case.gas);
     match call.transact() {
-        Ok(outcome) => Answer {
-            failure: outcome.failure.as_ref().map(|error| format!("{error:?}")),
-            burnt_gas: outcome.burnt_gas.as_gas(),
-            everything: everything(&outcome) + &state(contract.account()),
-        },
+        Ok(outcome) => {
+            let recorded = outcome.functions.as_ref().map(CallTree::gas);
+            assert!(
+                recorded.is_none_or(|gas| gas == outcome.burnt_gas),
+                "{recorded:?}"
+            );
+            Answer {
+                failure: outcome.failure.as_ref().map(|error| format!("{error:?}")),
+                burnt_gas: outcome.burnt_gas.as_gas(),
+                everything: everything(&outcome) + &state(contract.account()),
+            }
+        }
         Err(error) => Answer {
             failure: Some(format!("no outcome: {error:?}")),
             burnt_gas: 0,
