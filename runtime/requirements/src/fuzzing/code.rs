@@ -95,6 +95,7 @@ fn hash_of(sources: &[&str], mut counts: impl FnMut(&str) -> bool) -> String {
     for source in sources {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let source = workspace.join(source);
+        assert!(source.exists(), "no {}", source.display());
         if source.is_file() {
             files.push(source);
         } else {
