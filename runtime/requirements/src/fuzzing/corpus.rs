@@ -25,7 +25,7 @@ impl fmt::Debug for Input {
 
 /// Inputs to start from, with names.
 #[derive(Clone, Debug, Default)]
-pub struct Corpus(Vec<(String, Vec<u8>)>);
+pub struct Corpus(pub(crate) Vec<(String, Vec<u8>)>);
 
 impl Corpus {
     /// Reads the files of a folder.
@@ -72,12 +72,6 @@ impl Corpus {
             let path = Path::new(&folder).join(index.to_string());
             fs::write(path, bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-    }
-
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.0
-            .iter()
-            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
     /// Inputs of the corpus with a few changes, and occasionally random bytes.

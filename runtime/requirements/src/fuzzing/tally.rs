@@ -12,11 +12,6 @@ pub(crate) fn recorded() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/fuzzing")
 }
 
-/// Whether the run is recorded: `FUZZ_RECORD=1`.
-fn is_recorded() -> bool {
-    env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1")
-}
-
 /// The outcomes of a run's cases, none of which failed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
@@ -58,7 +53,7 @@ impl Tally {
 
     /// Records the tally if `FUZZ_RECORD=1`.
     pub(crate) fn record_on_request(&self) {
-        if is_recorded() {
+        if env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1") {
             let tally = self.clone();
             tally.record(&recorded()).expect("the run is recorded");
         }

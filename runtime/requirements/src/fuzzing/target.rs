@@ -133,8 +133,8 @@ impl Target {
         corpus: &Corpus,
         test: &RefCell<impl FnMut(Vec<u8>) -> CaseResult>,
     ) -> Tally {
-        for (name, bytes) in corpus.entries() {
-            if let Err(error) = (test.borrow_mut())(bytes.to_vec()) {
+        for (name, bytes) in &corpus.0 {
+            if let Err(error) = (test.borrow_mut())(bytes.clone()) {
                 panic!("{}, corpus {name}: {error}", self.name);
             }
         }

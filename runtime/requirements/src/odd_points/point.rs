@@ -48,13 +48,6 @@ impl Point {
     pub fn decoded(&self) -> Option<EdwardsPoint> {
         CompressedEdwardsY(self.bytes).decompress()
     }
-
-    /// Whether the bytes are their point's canonical encoding.
-    #[must_use]
-    pub fn is_canonical(&self) -> bool {
-        self.decoded()
-            .is_some_and(|point| point.compress().to_bytes() == self.bytes)
-    }
 }
 
 /// Every non-canonical encoding of a point: y is p or more, or x is 0 and has a sign.
@@ -76,7 +69,7 @@ fn non_canonical() -> Vec<Point> {
         })
     });
     encodings
-        .filter(|point| point.decoded().is_some() && !point.is_canonical())
+        .filter(|it| (it.decoded()).is_some_and(|point| point.compress().0 != it.bytes))
         .collect()
 }
 
