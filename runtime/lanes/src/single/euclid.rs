@@ -208,10 +208,6 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    fn power_of_two(bit: u32) -> Integer {
-        shifted_left([1, 0, 0, 0], bit)
-    }
-
     /// Random numbers of every length, and numbers with long runs of equal bits, whose quotients
     /// are large.
     fn numbers() -> Vec<Integer> {
@@ -219,7 +215,7 @@ mod tests {
         let mut numbers = Vec::new();
         for bit in (0..255).step_by(if cfg!(miri) { 60 } else { 1 }) {
             let one = [1, 0, 0, 0];
-            let power = power_of_two(bit);
+            let power = shifted_left(one, bit);
             let below = minus(power, one);
             let any: Integer = std::array::from_fn(|i| random.u64(..) & below[i]);
             numbers.extend([

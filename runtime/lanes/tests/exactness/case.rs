@@ -44,9 +44,7 @@ impl Case {
     }
 
     pub fn s(&self) -> [u8; 32] {
-        let mut s = [0; 32];
-        s.copy_from_slice(&self.signature[32..]);
-        s
+        *self.signature.last_chunk().expect("64 bytes")
     }
 
     pub fn item(&self) -> Item<'_> {

@@ -30,7 +30,7 @@ impl Judged {
 
 /// Compares entry points with a rule's references.
 pub struct Judge {
-    rule: Rule,
+    pub rule: Rule,
     entry_points: Vec<EntryPoint>,
     /// Cases of the next batch.
     waiting: Vec<Judged>,
@@ -76,10 +76,6 @@ impl Judge {
                 assert_eq!(found, *is_accepted, "{}, position {at}: {case:?}", place());
             }
         }
-    }
-
-    pub fn rule(&self) -> Rule {
-        self.rule
     }
 
     /// Adds a case to the next batch, which is verified once it is full. Returns whether the

@@ -29,38 +29,21 @@ struct Path {
     guided: Target,
 }
 
-const fn path(
-    backend: Backend,
-    sources: &'static [&'static [&'static str]],
-    random: &'static str,
-    guided: &'static str,
-) -> Path {
-    Path {
-        backend,
-        random: Target::new(random, 1_000).of_code(sources),
-        guided: Target::new(guided, 0).of_code(sources),
-    }
+/// The path of a backend with this name and these sources.
+macro_rules! path {
+    ($backend:ident, $name:literal, $sources:expr) => {
+        Path {
+            backend: Backend::$backend,
+            random: Target::new(concat!("lanes_one_", $name), 1_000).of_code($sources),
+            guided: Target::new(concat!("lanes_one_", $name, "_guided"), 0).of_code($sources),
+        }
+    };
 }
 
 const PATHS: [Path; 3] = [
-    path(
-        Backend::Ifma,
-        &[LANES, SINGLE, VECTORS, IFMA],
-        "lanes_one_ifma",
-        "lanes_one_ifma_guided",
-    ),
-    path(
-        Backend::Avx2,
-        &[LANES, SINGLE, VECTORS, AVX2],
-        "lanes_one_avx2",
-        "lanes_one_avx2_guided",
-    ),
-    path(
-        Backend::Portable,
-        &[LANES, SINGLE, PORTABLE],
-        "lanes_one_portable",
-        "lanes_one_portable_guided",
-    ),
+    path!(Ifma, "ifma", &[LANES, SINGLE, VECTORS, IFMA]),
+    path!(Avx2, "avx2", &[LANES, SINGLE, VECTORS, AVX2]),
+    path!(Portable, "portable", &[LANES, SINGLE, PORTABLE]),
 ];
 
 /// The path of the backend that `FUZZ_BACKEND` names, or all paths that this processor has.
@@ -95,7 +78,7 @@ fn judge(target: Target, paths: &[(Path, Verifier)], cases: impl Strategy<Value 
     });
     fuzz!(target, cases, |case: Case| {
         let verdicts = judges.each_ref().map(|judge| {
-            let is_accepted = first_accepts(judge.rule(), &case);
+            let is_accepted = first_accepts(judge.rule, &case);
             let case = case.clone();
             judge.batch([&Judged { case, is_accepted }]);
             is_accepted
