@@ -19,6 +19,7 @@ batches: ed25519-dalek 2; portable, keys seen before
 calibrate run: bare: valid; host: valid; marshalling: valid
 calibrate run ecvrf-many: dalek: TAI, one try; dalek: ELL2; dalek: draft-03; dalek: draft-13; dalek: tries of one item
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
+chains: ft_transfer_call with all its receipts; ft_resolve_transfer alone
 compare: ed25519-dalek 2; ring; host on nearcore
 frost measure: wire to signature, 7 of 10; wire to share, 7 of 10; deserialising 1,334 points; \
     a VSS share, t = 667; DKG packages, 67 of 100; DKG part 3, 67 of 100; \
