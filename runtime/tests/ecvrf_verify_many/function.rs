@@ -8,11 +8,6 @@ use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{PricedFunction, Prices};
 
-/// The suite that has rounds of tries.
-pub const CHOICE: u64 = 3;
-/// Bytes of an item's verdict.
-pub const VERDICT: usize = 65;
-
 /// near-ecvrf's suite with this number.
 pub fn suite_of(choice: u64) -> Option<Suite> {
     u32::try_from(choice).ok().and_then(Suite::from_code)
@@ -21,13 +16,14 @@ pub fn suite_of(choice: u64) -> Option<Suite> {
 impl BatchItem for Item {
     const PRICED: PricedFunction = PricedFunction::EcvrfVerifyMany;
     const MANY: &'static str = "ecvrf_verify_many";
-    const CHOICE: u64 = CHOICE;
+    /// The suite that has rounds of tries.
+    const CHOICE: u64 = 3;
     /// A call cannot pay for 4096 items by TAI.
     const CHOICE_OF_MOST: u64 = 4;
     const CHOICES: &'static [u64] = &[3, 4, 0x0304, 0x0d04];
     const UNKNOWN: &'static [u64] = &[0, 1, 2, 5, 0x0303, 0x0d03, 0x0f04, (1 << 32) + 3, u64::MAX];
     const REFUSAL: &'static str = "invalid suite";
-    const VERDICT: usize = VERDICT;
+    const VERDICT: usize = 65;
 
     fn charged_at(prices: Prices) -> Verification {
         Verification {
@@ -55,7 +51,7 @@ impl BatchItem for Item {
         let outputs: Vec<_> = items.iter().map(|item| item.output_by(suite)).collect();
         let verdict = |output: &Option<[u8; 64]>| match output {
             Some(output) => [&[1], &output[..]].concat(),
-            None => vec![0; VERDICT],
+            None => vec![0; Self::VERDICT],
         };
         let accepted = outputs.iter().flatten().count() as u64;
         (accepted, outputs.iter().flat_map(verdict).collect())

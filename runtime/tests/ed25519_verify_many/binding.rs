@@ -1,8 +1,9 @@
 //! The SDK's binding rule, in contracts: NEP-364's verdict, except for keys of small order.
 
-use super::items::{Item, valid};
+use super::items::Item;
 use super::sdk::{call, deploy};
 use super::verdicts::random_batches;
+use crate::network::valid;
 use ed25519_dalek::VerifyingKey;
 use test_contracts::Build;
 
@@ -43,7 +44,7 @@ fn a_key_of_small_order_is_refused_and_any_other_has_nep_364_s_verdict() {
 #[test]
 fn a_look_at_a_key_costs_at_most_a_thousandth_of_a_tgas() {
     const THOUSANDTH: u64 = 1_000_000_000;
-    let [few, many] = [5, 25].map(|count| valid(count, 32));
+    let [few, many] = [5, 25].map(|count| valid::<Item>(count, 32));
     for build in Build::CLIENT {
         let mut contract = deploy(build);
         let each = ["verdicts", "binding_verdicts"].map(|method| {

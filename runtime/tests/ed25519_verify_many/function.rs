@@ -1,16 +1,14 @@
 //! `ed25519_verify_many`, for the modules that batch calls share.
 
 use super::items::Item;
-use super::specification::laid_out;
+use crate::meter::parse;
 use crate::network::BatchItem;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{PricedFunction, Prices};
 
-pub const MANY: &str = "ed25519_verify_many";
-
 impl BatchItem for Item {
     const PRICED: PricedFunction = PricedFunction::Ed25519VerifyMany;
-    const MANY: &'static str = MANY;
+    const MANY: &'static str = "ed25519_verify_many";
     /// NEP-364's rule.
     const CHOICE: u64 = 0;
     const CHOICE_OF_MOST: u64 = 0;
@@ -46,6 +44,12 @@ impl BatchItem for Item {
     }
 
     fn laid_out(layout: &[u8], _rule: u64) -> Option<Vec<Self>> {
-        laid_out(layout)
+        parse(layout, 64, |public_key, signature, message| {
+            Some(Self {
+                public_key,
+                signature: signature.try_into().ok()?,
+                message: message.to_vec(),
+            })
+        })
     }
 }

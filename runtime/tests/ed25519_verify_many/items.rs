@@ -59,8 +59,3 @@ impl Item {
         }
     }
 }
-
-/// Valid signatures, each by another key.
-pub fn valid(count: u8, len: usize) -> Vec<Item> {
-    (0..count).map(|seed| Item::valid(seed, len)).collect()
-}

@@ -1,10 +1,10 @@
 //! The SDK's batch call in contracts: one host call with its feature `verify-many`, and one host
 //! call per signature without it.
 
-use super::function::MANY;
 use super::items::Item;
 use super::verdicts::random_batches;
 use crate::contract::PLENTY;
+use crate::network::BatchItem as _;
 use near_runtime_ext::Outcome;
 use test_contracts::{Build, many_verifier};
 use test_support::everywhere::Everywhere;
@@ -51,7 +51,11 @@ fn each_signature_has_dalek_s_verdict_in_every_build() {
             Build::HostMany => [0, 1],
             _ => [0, 0],
         };
-        assert_eq!(["ed25519_verify", MANY].map(calls), of_host, "{build}");
+        assert_eq!(
+            ["ed25519_verify", Item::MANY].map(calls),
+            of_host,
+            "{build}"
+        );
     }
 }
 

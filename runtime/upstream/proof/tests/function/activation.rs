@@ -1,7 +1,8 @@
 //! A contract that imports the function links from the version that enables it, and not before. The
 //! function's prices are the overlay's.
 
-use crate::function::MANY;
+use crate::items::Item;
+use crate::network::BatchItem as _;
 use crate::network::NETWORK;
 use crate::prices::PRICES;
 use near_parameters::ExtCosts;
@@ -9,7 +10,8 @@ use near_runtime_ext::{Backend, FunctionCallError, Gas, Outcome, PROTOCOL_VERSIO
 
 /// Calls a contract that imports the function, on nearcore's own runner.
 fn call(version: u32, ty: &str) -> Outcome {
-    let wasm = format!(r#"(module (import "env" "{MANY}" {ty}) (func (export "main")))"#);
+    let many = Item::MANY;
+    let wasm = format!(r#"(module (import "env" "{many}" {ty}) (func (export "main")))"#);
     let wasm = wat::parse_str(wasm).expect("valid WAT");
     let runtime = Runtime::builder()
         .backend(Backend::Nearcore)

@@ -6,9 +6,9 @@
 use crate::cases::{Case, args};
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit, Seen, in_memory, in_register};
-use crate::items::{Item, valid};
+use crate::items::Item;
 use crate::meter::invalid_input;
-use crate::network::{Place, copy, encode, sum};
+use crate::network::{Place, copy, encode, sum, valid};
 use crate::patched;
 use crate::prices::{PRICES, charges, up_to_parsing, whole};
 use near_parameters::ExtCosts;
@@ -78,9 +78,9 @@ fn malformed_items_in_a_register_are_found_with_less_gas_than_a_copy_needs() {
 
 #[test]
 fn prices_below_nearcores_copies_are_all_that_a_call_costs() {
-    let items = valid(2, 30);
+    let items = valid::<Item>(2, 30);
     let bytes = encode(&items);
-    let free = Prices::FREE;
+    let free = Prices::default();
     let guest = Guest {
         registers: vec![(5, bytes)],
         prices: free,
@@ -96,7 +96,7 @@ fn prices_below_nearcores_copies_are_all_that_a_call_costs() {
 /// Out of gas at the burn limit, nearcore counts the refused charge as used.
 #[test]
 fn a_copy_that_the_burn_limit_refuses_is_less_than_the_items_that_it_refuses() {
-    let items = valid(2, 30);
+    let items = valid::<Item>(2, 30);
     let bytes = encode(&items);
     let read = up_to_parsing(Place::Register, bytes.len() as u64);
     let guest = Guest {
@@ -117,7 +117,7 @@ fn a_copy_that_the_burn_limit_refuses_is_less_than_the_items_that_it_refuses() {
 
 #[test]
 fn promises_beside_a_burn_limit_below_the_attached_gas_cost_nothing_more() {
-    let items = valid(2, 30);
+    let items = valid::<Item>(2, 30);
     let bytes = encode(&items);
     for place in Place::ALL {
         let guest = Guest {
@@ -138,7 +138,7 @@ fn promises_beside_a_burn_limit_below_the_attached_gas_cost_nothing_more() {
 
 #[test]
 fn the_profile_has_names_of_its_own() {
-    let items = valid(3, 40);
+    let items = valid::<Item>(3, 40);
     let guest = Guest::with(encode(&items));
     let args = in_memory(&guest, 0, 1);
     let of = |seen: &Seen, cost| seen.outcome.profile.get_ext_cost(cost).as_gas();

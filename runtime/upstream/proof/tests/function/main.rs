@@ -27,11 +27,7 @@ mod meter;
 #[path = "../../../../tests/batch_calls/network.rs"]
 mod network;
 mod patched;
-#[allow(dead_code, reason = "some prices are another suite's")]
-#[path = "../../../../tests/ed25519_verify_many/prices.rs"]
 mod prices;
 mod same;
 mod sdk;
-#[path = "../../../../tests/ed25519_verify_many/specification.rs"]
-mod specification;
 mod vectors;

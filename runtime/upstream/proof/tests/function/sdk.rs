@@ -1,6 +1,7 @@
 //! Patched near-sdk's function, by its mock, which calls patched nearcore's.
 
-use crate::items::{Item, valid};
+use crate::items::Item;
+use crate::network::valid;
 use crate::vectors::item;
 use near_sdk::env::{Ed25519Item, Ed25519Rule, ed25519_verify_many};
 use near_sdk::test_utils::VMContextBuilder;
@@ -10,7 +11,7 @@ use requirements::peers::ed25519::grid;
 #[test]
 fn near_sdk_returns_each_items_verdict_by_either_rule() {
     testing_env!(VMContextBuilder::new().build());
-    let mut items = valid(5, 30);
+    let mut items = valid::<Item>(5, 30);
     items[1].signature[0] ^= 1;
     items[3].message.push(0);
     // Some of these are accepted by one rule alone.
