@@ -7,7 +7,7 @@ use test_support::command::Folder;
 
 #[test]
 fn every_command_has_help_and_a_manual_page_with_examples() {
-    let folder = Folder::new();
+    let folder = Folder::of("near-ed25519");
     let commands = folder.commands();
     assert!(commands.len() > 20, "{commands:?}");
     for command in commands {

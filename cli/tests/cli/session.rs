@@ -137,7 +137,10 @@ fn a_chain_prints_its_session() {
 /// Gas and capacities are in the documents, which `bench::every_table_and_picture_is_current` checks.
 #[test]
 fn the_main_job_prints_its_session() {
-    assert_session(&expect_file!["sessions/demo.txt"], &Folder::new());
+    assert_session(
+        &expect_file!["sessions/demo.txt"],
+        &Folder::of("near-ed25519"),
+    );
 }
 
 /// One character of each kind: control, direction override, zero width, line separator, private use, unassigned,

@@ -15,18 +15,7 @@ pub struct Folder {
     program: &'static str,
 }
 
-impl Default for Folder {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Folder {
-    /// A folder for `near-ed25519`.
-    pub fn new() -> Self {
-        Self::of("near-ed25519")
-    }
-
     /// A folder for this program.
     pub fn of(program: &'static str) -> Self {
         Self {
@@ -37,7 +26,7 @@ impl Folder {
 
     /// A folder for `near-ed25519`, with these files.
     pub fn with<'a, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'a str, C)>) -> Self {
-        let folder = Self::new();
+        let folder = Self::of("near-ed25519");
         for (name, content) in files {
             folder.write(name, content);
         }
@@ -195,14 +184,6 @@ pub fn assert_fails_in_json(output: &Output, code: i32, reason: &str) -> Value {
 pub fn keys(object: &Value) -> String {
     let keys = object.as_object().expect("an object").keys();
     keys.map(String::as_str).collect::<Vec<_>>().join(" ")
-}
-
-/// Checks that a report has these fields, among others.
-#[track_caller]
-pub fn assert_has(report: &Value, expected: &Value) {
-    for (field, value) in expected.as_object().expect("fields") {
-        assert_eq!(&report[field], value, "{field}: {report}");
-    }
 }
 
 /// The commands of a program in the documents, each as its words.

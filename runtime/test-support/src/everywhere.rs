@@ -116,7 +116,7 @@ impl Everywhere {
     /// Makes a call everywhere; returns the outcome common to all backends.
     #[track_caller]
     pub fn send(&mut self, sent: Sent<'_>) -> Outcome {
-        let caller: AccountId = sent.caller.parse().expect("a name");
+        let caller = id(sent.caller);
         let gas = Gas::from_gas(sent.gas);
         self.run(|contract| {
             let call = contract.call(sent.method).args(sent.args).gas(gas);
@@ -132,25 +132,6 @@ impl Everywhere {
             gas,
             ..Sent::new(method, args)
         })
-    }
-
-    /// The reason why a call with 1,000 Tgas is refused.
-    ///
-    /// # Panics
-    /// If the call succeeds, or changes the state although it fails.
-    #[track_caller]
-    pub fn refusal(&mut self, method: &str, args: &[u8]) -> String {
-        self.refuses(Sent::new(method, args))
-    }
-
-    /// The reason why any call is refused; see [`Self::refusal`].
-    #[track_caller]
-    pub fn refuses(&mut self, sent: Sent<'_>) -> String {
-        let before = self.account().clone();
-        let said = refusal(&self.send(sent)).expect("refused");
-        let is_unchanged = *self.account() == before;
-        assert!(is_unchanged, "{said}, and it has changed the state");
-        said
     }
 
     /// Calls a method everywhere as a view.
@@ -198,10 +179,16 @@ impl Everywhere {
     }
 }
 
+/// The account with this name.
+pub fn id(name: &str) -> AccountId {
+    name.parse().expect("a valid name")
+}
+
 /// A contract of [`ACCOUNT`] on this runtime alone.
 pub fn deployed(runtime: &Runtime, wasm: &[u8]) -> Contract {
-    let account = ACCOUNT.parse().expect("a name");
-    runtime.deploy(account, wasm.to_vec()).expect("deployed")
+    runtime
+        .deploy(id(ACCOUNT), wasm.to_vec())
+        .expect("deployed")
 }
 
 /// Why a call failed, in the contract's own words if it has any.

@@ -2,15 +2,10 @@
 //! creates.
 
 use near_runtime_ext::{
-    Account, AccountId, Balance, Call, Gas, Outcome, PromiseResult, PublicKey, Receipt,
-    ReceiptAction,
+    Account, Balance, Call, Gas, Outcome, PromiseResult, PublicKey, Receipt, ReceiptAction,
 };
-use test_support::everywhere::{ACCOUNT, Everywhere};
+use test_support::everywhere::{ACCOUNT, Everywhere, id};
 use test_support::imports::module;
-
-fn id(name: &str) -> AccountId {
-    name.parse().expect("a valid name")
-}
 
 /// A contract whose method `main` has this body.
 fn contract(data: &str, body: &str) -> Everywhere {

@@ -1,9 +1,9 @@
 //! The least gas of a transaction with all its receipts: enough, while a unit less is not.
 
 use near_primitives::transaction::ExecutionStatus;
-use near_runtime_ext::{AccountId, Chain, ChainError, Executed, Gas, Runtime, SeesGasBy};
+use near_runtime_ext::{Chain, ChainError, Executed, Gas, Runtime, SeesGasBy};
 use proptest::prelude::*;
-use test_support::everywhere::TGAS;
+use test_support::everywhere::{TGAS, id};
 use test_support::imports::module;
 
 const ATTACHED: Gas = Gas::from_teragas(300);
@@ -11,10 +11,6 @@ const ATTACHED: Gas = Gas::from_teragas(300);
 /// contract's size.
 const WIDE: u64 = 1 << 62;
 const NAMES: [&str; 3] = ["first.near", "other.near", "third.near"];
-
-fn id(name: &str) -> AccountId {
-    name.parse().expect("a name")
-}
 
 /// Gas and weight of a promise.
 type Given = (u64, u64);

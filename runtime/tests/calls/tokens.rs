@@ -1,9 +1,9 @@
 //! Tokens: the sender pays the deposit, storage needs a stake, and the sum of tokens never changes.
 
-use near_runtime_ext::{Account, AccountId, Balance, Failure, Outcome, Runtime};
+use near_runtime_ext::{Account, Balance, Failure, Outcome, Runtime};
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use test_support::everywhere::{ACCOUNT, Everywhere};
+use test_support::everywhere::{ACCOUNT, Everywhere, id};
 use test_support::imports::module;
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
@@ -29,10 +29,6 @@ const SPENDER: &str = r#"
             (i64.load (i32.const 0)) (i64.const 16) (i64.const 0))))
     (func (export "remove") (drop (call $storage_remove (i64.const 5) (i64.const 16) (i64.const 0))))
     (func (export "nothing"))"#;
-
-fn id(name: &str) -> AccountId {
-    name.parse().expect("a valid name")
-}
 
 fn yocto(amount: u128) -> Balance {
     Balance::from_yoctonear(amount)

@@ -4,17 +4,14 @@ use near_crypto::PublicKey;
 use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
 use near_runtime_ext::{
-    AccountId, Backend, Balance, Chain, ChainError, Executed, Gas, Runtime, Succeeded, Transaction,
+    Backend, Balance, Chain, ChainError, Executed, Gas, Runtime, Succeeded, Transaction,
 };
 use std::fmt::Debug;
 use std::sync::Mutex;
+pub(crate) use test_support::everywhere::id;
 
 /// The same chain on the overlay and on nearcore's own runner.
 pub(crate) struct Chains(Vec<(Runtime, Chain)>);
-
-pub(crate) fn id(name: &str) -> AccountId {
-    name.parse().expect("a valid name or key")
-}
 
 /// An access key for accounts that need another than their own.
 pub(crate) fn key() -> PublicKey {

@@ -11,9 +11,6 @@ const TARGET: Target = Target::new("contracts", 1000);
 /// Gas of a call: it ends an endless loop after a few milliseconds.
 const PLENTY: u64 = 2 * TGAS;
 
-/// Contracts per set of runtimes, which keep their compiled code.
-const CONTRACTS: u32 = 200;
-
 /// Kind of module, whether it may trap, the bytes it is made from, and a number that is reduced to a
 /// gas limit of at most the gas that the contract burns.
 type Case = (Flavour, bool, Vec<u8>, u64);
@@ -32,15 +29,10 @@ fn case() -> impl Strategy<Value = Case> {
 #[test]
 fn random_contracts_burn_the_same_gas_and_end_alike_on_every_backend() {
     let mut everywhere = Everywhere::deploy_wat("(module)");
-    let mut contracts = 0;
     let tally = fuzz!(TARGET, case(), |(flavour, may_trap, bytes, limit): Case| {
         let Some(wasm) = module(flavour, may_trap, &bytes) else {
             return Ok("made no module");
         };
-        contracts += 1;
-        if contracts % CONTRACTS == 0 {
-            everywhere = Everywhere::deploy_wat("(module)");
-        }
         everywhere.replace(&wasm);
         let outcome = everywhere.call("main", b"input", PLENTY);
         // The same call with less gas, which may run out anywhere.
