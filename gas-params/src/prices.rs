@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The prices of a function, in gas; 0 if the function does not charge for something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prices {
     /// Per call.
     pub base: u64,
@@ -15,16 +15,6 @@ pub struct Prices {
     pub byte: u64,
     /// Per proof in each round of try-and-increment; only in the suite TAI.
     pub attempt: u64,
-}
-
-impl Prices {
-    /// Every price is 0.
-    pub const FREE: Self = Self {
-        base: 0,
-        item: 0,
-        byte: 0,
-        attempt: 0,
-    };
 }
 
 /// A function with its own prices, and a file of them.
@@ -111,7 +101,7 @@ impl PricedFunction {
     ///
     /// See [`Problem`].
     pub fn parse(self, text: &str) -> Result<Prices, Problem> {
-        let mut prices = Prices::FREE;
+        let mut prices = Prices::default();
         let mut lines = BTreeMap::new();
         for (line, text) in (1..).zip(text.lines()) {
             let content = without_comment(text);

@@ -23,7 +23,7 @@ fn the_embedded_parameters_are_nearcores() {
         let theirs = Prices {
             base: gas(ExtCosts::ed25519_verify_base),
             byte: gas(ExtCosts::ed25519_verify_byte),
-            ..Prices::FREE
+            ..Prices::default()
         };
         assert_eq!(ours, theirs, "{version}");
     }

@@ -4,8 +4,7 @@ use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
 use crate::external::CallExternal;
 use crate::host::{Host, HostContext, HostResult, bare_context};
 use crate::state::{Block, Storage};
-use near_parameters::vm::Config;
-use near_parameters::{ExtCosts, RuntimeConfigStore, RuntimeFeesConfig};
+use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::Gas;
 use near_primitives_core::version::PROTOCOL_VERSION;
 use near_vm_runner::logic::errors::FunctionCallError;
@@ -40,23 +39,8 @@ mod nearcore {
     pub(super) use near_vm_runner::logic::host::{gas_seen_from_wasm as gas, *};
 }
 
-static FEES: LazyLock<Arc<RuntimeFeesConfig>> = LazyLock::new(|| {
-    Arc::clone(
-        &RuntimeConfigStore::new(None)
-            .get_config(PROTOCOL_VERSION)
-            .fees,
-    )
-});
-
 static NO_STORAGE: Storage = Storage::new();
 static BLOCK: LazyLock<Block> = LazyLock::new(Block::default);
-
-fn newest_config() -> Config {
-    let store = RuntimeConfigStore::new(None);
-    let mut config = Config::clone(&store.get_config(PROTOCOL_VERSION).wasm_config);
-    config.enable_all_features();
-    config
-}
 
 fn context(limit: u64, is_view: bool) -> VMContext {
     let limit = Gas::from_gas(limit);
@@ -76,14 +60,14 @@ fn failure(result: &HostResult<u64>) -> Option<FunctionCallError> {
 fn by_nearcore(
     name: &str,
     args: &[u64; 11],
-    config: &Arc<Config>,
+    config: &RuntimeConfig,
     context: &VMContext,
 ) -> Observed {
     let mut external = CallExternal::alone(&NO_STORAGE, &BLOCK, PROTOCOL_VERSION);
-    let fees = Arc::clone(&FEES);
-    let counter = context.make_gas_counter(config);
-    let state = ExecutionResultState::new(context, counter, Arc::clone(config));
-    let mut ctx = HostCtx::new(&mut external, context, fees, state);
+    let wasm_config = Arc::clone(&config.wasm_config);
+    let counter = context.make_gas_counter(&wasm_config);
+    let state = ExecutionResultState::new(context, counter, wasm_config);
+    let mut ctx = HostCtx::new(&mut external, context, Arc::clone(&config.fees), state);
     let result = oracle(name, &mut ctx, &mut [0; MEMORY], args);
     let state = ctx.into_result_state();
     let outcome = match failure(&result) {
@@ -97,13 +81,13 @@ fn by_nearcore(
 fn by_row(
     row: &HostFunction,
     args: &[u64; 11],
-    config: &Arc<Config>,
+    config: &RuntimeConfig,
     context: &VMContext,
 ) -> Observed {
     let mut external = CallExternal::alone(&NO_STORAGE, &BLOCK, PROTOCOL_VERSION);
-    let fees = Arc::clone(&FEES);
     let context = HostContext::from(context.clone());
-    let mut host = Host::new(&mut external, &context, fees, Arc::clone(config));
+    let (fees, wasm_config) = (Arc::clone(&config.fees), Arc::clone(&config.wasm_config));
+    let mut host = Host::new(&mut external, &context, fees, wasm_config);
     let result = row.call(&mut host, &mut [0; MEMORY], args);
     let outcome = host.finish(failure(&result));
     (result, outcome)
@@ -134,8 +118,14 @@ const ARGUMENTS: [[u64; 2]; 15] = [
 
 #[test]
 fn every_row_behaves_as_nearcore_at_every_limit_and_in_views() {
-    let config = Arc::new(newest_config());
-    let base = config.ext_costs.gas_cost(ExtCosts::base).as_gas();
+    let store = RuntimeConfigStore::new(None);
+    let mut config = RuntimeConfig::clone(store.get_config(PROTOCOL_VERSION));
+    Arc::make_mut(&mut config.wasm_config).enable_all_features();
+    let base = config
+        .wasm_config
+        .ext_costs
+        .gas_cost(ExtCosts::base)
+        .as_gas();
     let plenty = Gas::from_teragas(300).as_gas();
     let limits = [0, 1, base - 1, base, base + 1, 2 * base, 3 * base, plenty];
     for row in NEARCORE_FUNCTIONS {

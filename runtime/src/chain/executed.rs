@@ -217,7 +217,7 @@ fn in_line(text: &str) -> String {
 }
 
 /// The receipt as one with actions; `None` if it delivers data or distributes a global contract.
-pub(super) fn action_receipt(receipt: &Receipt) -> Option<VersionedActionReceipt<'_>> {
+pub(crate) fn action_receipt(receipt: &Receipt) -> Option<VersionedActionReceipt<'_>> {
     match receipt.versioned_receipt() {
         VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => Some(it),
         _ => None,

@@ -55,12 +55,8 @@ impl Contract {
     ///
     /// wasmtime's text; nearcore stores it on chain.
     pub(crate) fn check_size(&self) -> Result<(), String> {
-        match self.fits {
-            true => Ok(()),
-            false => {
-                Err("module instance size does not fit in pooling allocator requirements".into())
-            }
-        }
+        let message = "module instance size does not fit in pooling allocator requirements";
+        self.fits.then_some(()).ok_or_else(|| message.to_owned())
     }
 
     /// Whether every import links.

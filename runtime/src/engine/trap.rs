@@ -23,9 +23,6 @@ impl Stop {
 impl From<HostTrap> for Stop {
     fn from(trap: HostTrap) -> Self {
         match trap {
-            HostTrap::Function(error) => {
-                FunctionCallError::try_from(error).map_or_else(Self::Embedder, Self::Fault)
-            }
             // nearcore's runner does not look into errors of its call hook: it reports them as link
             // errors.
             HostTrap::Boundary(error @ VMLogicError::HostError(_)) => {
@@ -33,7 +30,7 @@ impl From<HostTrap> for Stop {
                     msg: error.to_string(),
                 })
             }
-            HostTrap::Boundary(error) => {
+            HostTrap::Function(error) | HostTrap::Boundary(error) => {
                 FunctionCallError::try_from(error).map_or_else(Self::Embedder, Self::Fault)
             }
         }

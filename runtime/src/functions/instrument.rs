@@ -35,9 +35,10 @@ use wasmparser::{
 };
 
 /// What a module reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Reports {
     /// Entries and exits of functions.
+    #[default]
     Functions,
     /// Blocks, too.
     Blocks,

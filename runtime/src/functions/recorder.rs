@@ -42,6 +42,7 @@ struct Node {
 }
 
 /// A tree that grows while a call runs.
+#[derive(Default)]
 pub(crate) struct Recorder {
     reserved: Arc<ReservedGas>,
     nodes: Vec<Node>,
@@ -65,14 +66,7 @@ impl Recorder {
     pub(crate) fn new(reserved: Arc<ReservedGas>) -> Self {
         let mut recorder = Self {
             reserved,
-            nodes: Vec::new(),
-            places: HashMap::new(),
-            stack: Vec::new(),
-            booked: 0,
-            reports: Reports::Functions,
-            blocks: HashMap::new(),
-            contract: None,
-            stopped_at: Vec::new(),
+            ..Self::default()
         };
         recorder.enter(Frame::Loading, 0);
         recorder

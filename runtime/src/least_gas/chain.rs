@@ -9,10 +9,10 @@
 //! the payer too poor for a receipt's transfer; what the payer can afford with the attached amount, it can with less.
 
 use super::edge;
-use crate::chain::{Chain, ChainError, Executed, ExecutedReceipt};
+use crate::chain::{Chain, ChainError, Executed, ExecutedReceipt, action_receipt};
 use crate::functions::CallTree;
 use crate::state::Storage;
-use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
+use near_primitives::receipt::Receipt;
 use near_primitives::transaction::{Action, ExecutionStatus};
 use near_primitives_core::account::AccountContract;
 use near_primitives_core::hash::CryptoHash;
@@ -161,22 +161,13 @@ impl Executed {
 
 /// The actions of an action receipt; none of others.
 fn actions(receipt: &Receipt) -> Vec<Action> {
-    match receipt.versioned_receipt() {
-        VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => {
-            it.actions().to_vec()
-        }
-        _ => vec![],
-    }
+    action_receipt(receipt).map_or_else(Vec::new, |it| it.actions().to_vec())
 }
 
 /// The unused gas of a successful receipt. nearcore refunds one sum: the price of unused gas, and the surplus of the
 /// purchase price of burnt gas over its burn price (`generate_refund_receipts`).
 fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
-    let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
-        of.receipt.versioned_receipt()
-    else {
-        return None;
-    };
+    let it = action_receipt(&of.receipt)?;
     if of.failure().is_some() || of.receipt.predecessor_id().is_system() {
         return None;
     }
@@ -200,9 +191,7 @@ fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
 
 /// The amount of a gas refund. Its signer is its receiver; the signer of a deposit's refund is the system.
 fn gas_refund(receipt: &Receipt) -> Option<Balance> {
-    let VersionedReceiptEnum::Action(it) = receipt.versioned_receipt() else {
-        return None;
-    };
+    let it = action_receipt(receipt)?;
     match (it.actions(), receipt.predecessor_id().is_system()) {
         ([Action::Transfer(transfer)], true) if it.signer_id() == receipt.receiver_id() => {
             Some(transfer.deposit)

@@ -79,16 +79,12 @@ fn edge<E>(
     attached: u64,
     is_enough: &mut impl FnMut(u64) -> Result<bool, E>,
 ) -> Result<u64, E> {
-    match is_enough(used)? {
-        true if !is_enough(used.saturating_sub(1))? => Ok(used),
-        true => least(used, is_enough),
-        false => least(attached, is_enough),
-    }
-}
-
-/// An amount, at most `enough`, that is enough while a unit less is not. No call succeeds without gas.
-fn least<E>(mut enough: u64, is_enough: &mut impl FnMut(u64) -> Result<bool, E>) -> Result<u64, E> {
-    let mut too_little = 0;
+    let mut enough = match is_enough(used)? {
+        true if !is_enough(used.saturating_sub(1))? => return Ok(used),
+        true => used,
+        false => attached,
+    };
+    let mut too_little = 0; // no call succeeds without gas
     while enough - too_little > 1 {
         let middle = too_little + (enough - too_little) / 2;
         match is_enough(middle)? {

@@ -18,10 +18,8 @@ pub(crate) struct OverlayVm {
     cache: Cache,
     verification: Arc<Verification>,
     imports: Imports,
-    /// Compiles contracts that report their functions, once there is a call to profile.
-    functions: OnceLock<Engine>,
-    /// Compiles contracts that also report their blocks.
-    blocks: OnceLock<Engine>,
+    /// Compile contracts that report what they run, once there is a call to profile; by [`Reports`].
+    instrumenting: [OnceLock<Engine>; 2],
 }
 
 impl OverlayVm {
@@ -36,8 +34,7 @@ impl OverlayVm {
             cache,
             verification: Arc::new(verification),
             imports,
-            functions: OnceLock::new(),
-            blocks: OnceLock::new(),
+            instrumenting: [OnceLock::new(), OnceLock::new()],
         }
     }
 
@@ -49,10 +46,7 @@ impl OverlayVm {
         reports: Reports,
     ) -> Result<Arc<Contract>, VMRunnerError> {
         let engine = || Engine::instrumenting(config, &self.imports, reports);
-        let engine = match reports {
-            Reports::Functions => self.functions.get_or_init(engine),
-            Reports::Blocks => self.blocks.get_or_init(engine),
-        };
+        let engine = self.instrumenting[reports as usize].get_or_init(engine);
         let compiled = self.cache.get_or_compile(code, engine, config)?;
         compiled.map_err(|error| VMRunnerError::LoadingError(error.to_string()))
     }

@@ -39,7 +39,7 @@ pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
 }
 
 pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
-    let free = Prices::FREE;
+    let free = Prices::default();
     let mut contracts = Contracts::<I>::deploy_with(|builder| builder.prices(I::PRICED, free));
     let items = valid::<I>(2, 300);
     let len = encode(&items).len() as u64;
@@ -67,7 +67,7 @@ pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
 pub fn a_name_without_a_price_of_its_own_counts_as_wasm<I: BatchItem>() {
     let of_the_name = PricedFunction::Ed25519Verify;
     let mut contracts =
-        Contracts::<I>::deploy_with(|builder| builder.prices(of_the_name, Prices::FREE));
+        Contracts::<I>::deploy_with(|builder| builder.prices(of_the_name, Prices::default()));
     let items = valid::<I>(2, 9);
     let observed = contracts.call(Place::Memory, I::CHOICE, &items);
     assert_eq!(observed, expected(Place::Memory, &items, I::CHOICE));
