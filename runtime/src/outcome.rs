@@ -183,9 +183,14 @@ impl Outcome {
             receipt_gas,
             used_gas: outcome.used_gas,
             shared_gas: Gas::ZERO,
+            // What a failed call returned or was given is undone.
             return_data: match &failure {
                 None => outcome.return_data,
                 Some(_) => ReturnData::None,
+            },
+            subsidized: match &failure {
+                None => outcome.subsidized_amount,
+                Some(_) => Balance::ZERO,
             },
             logs: outcome.logs,
             failure,
@@ -196,7 +201,6 @@ impl Outcome {
             ),
             compute_usage: outcome.compute_usage,
             receipts: Vec::new(),
-            subsidized: outcome.subsidized_amount,
             host_calls,
             functions: None,
             wall,

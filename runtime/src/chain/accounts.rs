@@ -80,7 +80,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// There is no such account.
+    /// There is no such account, or it is a universal account without its initial state.
     pub fn deploy(&mut self, account_id: &AccountId, wasm: Vec<u8>) -> Result<(), ChainError> {
         let unknown = || ChainError::UnknownAccount(account_id.clone());
         let place = self.places.get_mut(account_id).ok_or_else(unknown)?;
@@ -89,10 +89,11 @@ impl Chain {
         let code = Arc::new(ContractCode::new(wasm, None));
         let usage = account.storage_usage().saturating_sub(before);
         let usage = usage.checked_add(code.code().len() as StorageUsage);
-        account.set_storage_usage(usage.ok_or(ChainError::Overflow)?);
-        account
-            .set_contract(AccountContract::Local(*code.hash()))
-            .map_err(|_| unknown())?;
+        let usage = usage.ok_or(ChainError::Overflow)?;
+        let contract = AccountContract::Local(*code.hash());
+        let uninitialized = |_| ChainError::Uninitialized(account_id.clone());
+        account.set_contract(contract).map_err(uninitialized)?;
+        account.set_storage_usage(usage);
         place.code = Some(code);
         Ok(())
     }
@@ -144,6 +145,8 @@ impl Chain {
     /// A value in a contract's storage.
     pub fn stored(&self, account_id: &AccountId, key: &[u8]) -> Option<&[u8]> {
         let place = self.places.get(account_id)?;
-        place.storage.get(key).map(Vec::as_slice)
+        let written = place.written.get(key).map(Option::as_ref);
+        let value = written.unwrap_or_else(|| place.storage.get(key));
+        value.map(Vec::as_slice)
     }
 }

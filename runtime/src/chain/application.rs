@@ -2,7 +2,7 @@
 //!
 //! nearcore's `apply_action_receipt` (`lib.rs`).
 
-use super::executed::{ExecutedReceipt, action_receipt};
+use super::executed::{self, ExecutedReceipt};
 use super::execution::{Burnt, Execution};
 use super::place::Place;
 use super::queues::{Queued, Timeout};
@@ -30,7 +30,7 @@ impl Chain {
     /// Runs a receipt after all its inputs have arrived, and queues the receipts that it creates.
     pub(super) fn execute(&mut self, queued: &Queued) -> Result<(), ChainError> {
         let (receipt, transaction) = (&queued.receipt, queued.transaction);
-        let Some(action_receipt) = action_receipt(receipt) else {
+        let Some(action_receipt) = executed::action_receipt(receipt) else {
             return Ok(());
         };
         let receiver = receipt.receiver_id();
@@ -148,9 +148,8 @@ impl Chain {
         let mut receipt_ids = vec![];
         for (index, new) in created.iter_mut().enumerate() {
             new.set_receipt_id(id_of(index));
-            match new.receipt() {
-                ReceiptEnum::Data(_) | ReceiptEnum::PromiseResume(_) => {}
-                _ => receipt_ids.push(id_of(index)),
+            if executed::action_receipt(new).is_some() {
+                receipt_ids.push(id_of(index));
             }
         }
         let status = match result {

@@ -14,8 +14,9 @@ use near_primitives::receipt::{ActionReceiptV2, DataReceipt, Receipt, ReceiptEnu
 use near_primitives::utils::{create_action_hash_from_receipt_id, create_random_seed};
 use near_primitives_core::account::Account;
 use near_primitives_core::hash::CryptoHash;
+use near_vm_runner::logic::errors::{self, VMRunnerError};
 use near_vm_runner::logic::types::PromiseResult;
-use near_vm_runner::logic::{ReturnData, VMContext, errors};
+use near_vm_runner::logic::{ReturnData, VMContext, VMOutcome};
 
 impl Execution<'_> {
     /// Calls the receiver's contract.
@@ -56,7 +57,15 @@ impl Execution<'_> {
         };
         let (method, config) = (&call.method_name, &network.config);
         let run = (network.vm).run(&code, method, context, &mut external, config, observer);
-        let outcome = run.map_err(ChainError::from)?;
+        let outcome = match run {
+            // Nodes report a contract that their engine cannot load, at no cost, until a version sets this.
+            Err(VMRunnerError::LoadingError(msg))
+                if !config.wasm_config.fix_contract_loading_error =>
+            {
+                VMOutcome::nop_outcome(errors::FunctionCallError::LoadingError { msg })
+            }
+            run => run.map_err(ChainError::from)?,
+        };
         let CallExternal {
             storage,
             mut promises,
@@ -196,6 +205,12 @@ fn of_vm(error: errors::FunctionCallError) -> FunctionCallError {
                 Resolve::MethodNotFound => MethodResolveError::MethodNotFound,
                 Resolve::MethodInvalidSignature => MethodResolveError::MethodInvalidSignature,
             })
+        }
+        errors::FunctionCallError::LinkError { msg } => {
+            FunctionCallError::ExecutionError(format!("Link Error: {msg}"))
+        }
+        errors::FunctionCallError::LoadingError { msg } => {
+            FunctionCallError::ExecutionError(format!("Loading Error: {msg}"))
         }
         _ => FunctionCallError::ExecutionError(message),
     }

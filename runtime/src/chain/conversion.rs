@@ -14,6 +14,10 @@ impl Chain {
     pub(super) fn convert_submitted(&mut self) -> Result<VecDeque<Queued>, ChainError> {
         let mut local = VecDeque::new();
         while let Some(submitted) = self.queues.submitted.pop_front() {
+            // A block takes a transaction once (nearcore: `UniqueChunkTransactions`).
+            if self.executed.contains_key(&submitted.get_hash()) {
+                continue;
+            }
             let Some(queued) = self.convert(submitted)? else {
                 continue;
             };

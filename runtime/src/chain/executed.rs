@@ -10,9 +10,9 @@ use near_primitives::transaction::{
 };
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
+use std::{fmt, iter};
 
 /// A transaction, and the receipts that have run since.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
@@ -142,6 +142,21 @@ impl Executed {
             (id, outcome) = (*next, &self.receipt(next)?.outcome);
         }
         Some((id, outcome))
+    }
+
+    /// Whether each receipt is listed once, by what created it, and each returned promise by what returned it: lists
+    /// from a file could lead in a circle.
+    pub(super) fn is_tree(&self) -> bool {
+        let receipts = self.receipts.iter().map(|it| &it.outcome);
+        let mut outcomes = iter::once(&self.conversion.outcome).chain(receipts);
+        let mut listed = BTreeSet::new();
+        outcomes.all(|it| {
+            let returned = match &it.status {
+                ExecutionStatus::SuccessReceiptId(id) => it.receipt_ids.contains(id),
+                _ => true,
+            };
+            returned && it.receipt_ids.iter().all(|id| listed.insert(*id))
+        })
     }
 
     /// What failed, in order: the transaction, or receipts.
@@ -300,4 +315,22 @@ impl fmt::Display for Executed {
             near(self.tokens_burnt())
         )
     }
+}
+
+#[cfg(test)]
+#[test]
+fn a_circle_of_receipts_is_no_tree() {
+    let mut chain = crate::Runtime::new().chain();
+    let account: AccountId = "alice.near".parse().expect("a name");
+    chain.add(&account).expect("a new account");
+    let transfer = chain.transaction(&account, &account);
+    let transfer = transfer.transfer(Balance::ZERO).transact();
+    let mut executed = transfer.expect("accepted");
+    assert!(executed.is_tree());
+    let own = *executed.receipts[0].receipt.receipt_id();
+    executed.receipts[0].outcome.receipt_ids.push(own);
+    assert!(!executed.is_tree());
+    executed.receipts[0].outcome.receipt_ids.clear();
+    executed.receipts[0].outcome.status = ExecutionStatus::SuccessReceiptId(own);
+    assert!(!executed.is_tree());
 }

@@ -19,6 +19,7 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance};
 use near_vm_runner::ContractCode;
 use serde::{Deserialize, Serialize};
+use serde_with::{As, MapPreventDuplicates, Same};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ struct Layout {
     block: SavedBlock,
     gas_price: Balance,
     minimum_stake: Balance,
+    #[serde(with = "As::<MapPreventDuplicates<Same, Same>>")]
     accounts: BTreeMap<AccountId, SavedAccount>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     global_contracts: Vec<(Base64, Base64)>,
@@ -50,14 +52,16 @@ struct SavedBlock {
     timestamp: u64,
     epoch_height: u64,
     random_seed: CryptoHash,
+    #[serde(with = "As::<MapPreventDuplicates<Same, Same>>")]
     validators: BTreeMap<AccountId, Balance>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedAccount {
-    /// Absent if the account was deleted while a yield waited.
+    /// Absent if the account was deleted and its yields wait.
     account: Option<Account>,
+    #[serde(with = "As::<MapPreventDuplicates<Same, Same>>")]
     access_keys: BTreeMap<PublicKeyHandle, Key>,
     storage: SavedStorage,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -195,6 +199,10 @@ fn opened(file: Layout, path: &Path, runtime: &Runtime) -> Result<Chain, StateFi
         places.insert(account_id, place);
     }
     let transactions: Vec<Executed> = decoded("transactions", &file.transactions, path)?;
+    if !transactions.iter().all(Executed::is_tree) {
+        let fault = "transactions: a receipt is listed where it was not created";
+        return Err(StateFileError::corrupt(path, &fault));
+    }
     let transactions = transactions.into_iter();
     Ok(Chain {
         world: World {

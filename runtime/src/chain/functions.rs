@@ -24,6 +24,7 @@ impl Chain {
         symbols: &[u8],
     ) -> Result<(), ChainError> {
         let place = self.places.get(account);
+        let place = place.filter(|it| it.account.is_some());
         let place = place.ok_or_else(|| ChainError::UnknownAccount(account.clone()))?;
         let code = self.world.code_of(place);
         let code = code.ok_or_else(|| ChainError::NoContract(account.clone()))?;

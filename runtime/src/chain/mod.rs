@@ -71,6 +71,9 @@ pub enum ChainError {
     /// There is no such account.
     #[error("there is no account {0}")]
     UnknownAccount(AccountId),
+    /// A universal account without its initial state, which decides the contract.
+    #[error("{0} is not initialized: its initial state decides its contract")]
+    Uninitialized(AccountId),
     /// There is an account of this name already.
     #[error("there is an account {0} already")]
     AccountExists(AccountId),

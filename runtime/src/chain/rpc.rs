@@ -1,9 +1,11 @@
 //! What a transaction has done, as a node's RPC reports it.
 
 use super::executed::Executed;
-use near_primitives::transaction::ExecutionOutcome;
+use super::transaction::no_signature;
+use near_primitives::transaction::{ExecutionOutcome, SignedTransaction};
 use near_primitives::views::{
-    ActionView, ExecutionOutcomeView, ExecutionStatusView, FinalExecutionStatus, ReceiptView,
+    ExecutionOutcomeView, ExecutionStatusView, FinalExecutionStatus, ReceiptView,
+    SignedTransactionView,
 };
 use near_primitives_core::hash::CryptoHash;
 use serde_json::{Value, json};
@@ -18,8 +20,13 @@ impl Executed {
     /// blocks, for which heights (`block_height`) stand, proofs and the transaction's signature.
     pub fn to_rpc(&self) -> Value {
         let conversion = &self.conversion;
-        let transaction = &conversion.transaction;
-        let actions = transaction.actions().iter().cloned().map(ActionView::from);
+        let transaction = conversion.transaction.clone();
+        let signature = no_signature(transaction.public_key().key_type());
+        let signed = SignedTransaction::new(signature, transaction);
+        let mut transaction = json!(SignedTransactionView::from(signed));
+        if let Some(fields) = transaction.as_object_mut() {
+            fields.remove("signature");
+        }
         let height = conversion.block_height;
         let outcomes = self.receipts.iter().map(|it| {
             let id = it.receipt.receipt_id();
@@ -28,14 +35,7 @@ impl Executed {
         let receipts = self.receipts.iter().map(|it| it.receipt.clone());
         json!({
             "status": self.final_status(),
-            "transaction": {
-                "hash": conversion.hash,
-                "signer_id": transaction.signer_id(),
-                "public_key": transaction.public_key(),
-                "nonce": transaction.nonce().nonce(),
-                "receiver_id": transaction.receiver_id(),
-                "actions": actions.collect::<Vec<_>>(),
-            },
+            "transaction": transaction,
             "transaction_outcome": outcome_with_id(&conversion.hash, height, &conversion.outcome),
             "receipts_outcome": outcomes.collect::<Vec<_>>(),
             "receipts": receipts.map(ReceiptView::from).collect::<Vec<_>>(),

@@ -14,6 +14,7 @@ use near_primitives::utils::create_receipt_id_from_action_hash;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::AccountId;
 use near_vm_runner::ContractCode;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 /// Time from one block to the next, nanoseconds: about what mainnet takes.
@@ -57,16 +58,25 @@ impl Chain {
                 self.queues.instant.push_front(queued);
                 queue.append(&mut std::mem::take(&mut self.queues.incoming));
                 self.queues.incoming = queue;
+                self.end_writes();
                 return Err(error);
             }
         }
         self.time_out();
+        self.end_writes();
+        Ok(())
+    }
+
+    /// Ends the block for accounts that receipts wrote to; forgets names without an account and without yields.
+    fn end_writes(&mut self) {
         for account_id in std::mem::take(&mut self.written) {
-            if let Some(place) = self.places.get_mut(&account_id) {
-                place.end_block();
+            if let Entry::Occupied(mut place) = self.places.entry(account_id) {
+                place.get_mut().end_block();
+                if place.get().account.is_none() && place.get().yields.is_empty() {
+                    place.remove();
+                }
             }
         }
-        Ok(())
     }
 
     /// Makes this many blocks.

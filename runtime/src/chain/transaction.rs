@@ -235,7 +235,7 @@ impl Transaction<'_> {
 }
 
 /// A placeholder of a signature's length, which the transaction's size includes; a chain's transactions are not signed.
-fn no_signature(key: KeyType) -> Signature {
+pub(super) fn no_signature(key: KeyType) -> Signature {
     let length = match key {
         KeyType::ED25519 => 64,
         KeyType::SECP256K1 => 65,

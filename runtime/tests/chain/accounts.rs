@@ -1,6 +1,6 @@
 //! Global contracts, stakes, and transactions that nearcore refuses.
 
-use crate::everywhere::{ALICE, BOB, Chains, called, id, is, key, refusal};
+use crate::everywhere::{ALICE, BOB, Chains, VERSIONS, called, id, is, key, refusal};
 use crate::program::{Program, Step};
 use near_primitives::action::{
     DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
@@ -9,7 +9,7 @@ use near_primitives::transaction::Action;
 use near_primitives_core::account::AccountContract;
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Balance, Gas, Transaction};
+use near_runtime_ext::{Balance, Chain, Gas, Transaction};
 
 fn chains() -> Chains {
     Chains::new(86, &[(ALICE, None), (BOB, None)])
@@ -35,6 +35,8 @@ fn a_global_contract_is_used_by_hash() {
     let deployed = chains.sends(ALICE, ALICE, |it| it.action(deploy.clone()));
     // 1e20 yoctoNEAR a byte are burnt for it.
     assert!(deployed.tokens_burnt().as_yoctonear() > wasm.len() as u128 * 10_u128.pow(20));
+    // Its distribution is no receipt with an outcome.
+    assert!(!deployed.to_string().contains("waits"), "{deployed}");
     chains.succeeds(BOB, BOB, |it| it.action(using.clone()));
     let executed = chains.sends(BOB, BOB, |it| called(it, "answer"));
     assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
@@ -115,4 +117,44 @@ fn an_account_of_ethereum_has_the_wallet_of_its_network() {
             AccountContract::Global(wallet.parse().unwrap())
         );
     }
+}
+
+/// nearcore's `conversions.rs`. Until version 87 such a contract is the VM's fault, which nodes report all the same.
+#[test]
+fn a_contract_that_cannot_be_loaded_or_linked_fails_alone() {
+    let globals = "(global i64 (i64.const 0))".repeat(100_000);
+    let import = r#"(import "env" "nope" (func))"#;
+    for version in VERSIONS {
+        for (part, error) in [(&*globals, "Loading Error: "), (import, "Link Error: ")] {
+            let wat = format!(r#"(module {part} (func (export "main")))"#);
+            let wasm = wat::parse_str(wat).unwrap();
+            let mut chains = Chains::new(version, &[(ALICE, Some(wasm)), (BOB, None)]);
+            let refused = refusal(&chains.sends(BOB, ALICE, |it| called(it, "main")));
+            let expected = format!("FunctionCallError(ExecutionError(\"{error}");
+            is(&refused, &expected);
+            chains.succeeds(BOB, ALICE, |it| it.transfer(Balance::from_near(1)));
+        }
+    }
+}
+
+/// A block takes a transaction once, and its record stays.
+#[test]
+fn the_same_transaction_counts_once() {
+    let mut chains = chains();
+    let balance = |chain: &Chain| chain.balance(&id(BOB)).unwrap().as_yoctonear();
+    let before = balance(chains.chain());
+    chains.run(|chain| {
+        let hashes = [(); 2].map(|()| {
+            let transaction = chain.transaction(&id(ALICE), &id(BOB)).nonce(5);
+            transaction
+                .transfer(Balance::from_near(1))
+                .submit()
+                .unwrap()
+        });
+        chain.settle().unwrap();
+        assert_eq!(hashes[0], hashes[1]);
+        let executed = chain.executed(&hashes[0]).unwrap();
+        assert_eq!(executed.result().unwrap(), Some(&b""[..]));
+    });
+    assert_eq!(balance(chains.chain()) - before, 10_u128.pow(24));
 }
