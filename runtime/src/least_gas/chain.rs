@@ -131,9 +131,9 @@ impl Chain {
 }
 
 impl Executed {
-    /// The gas that each receipt with function calls was given and left, in the order in which they ran, without
-    /// receipts that failed. It follows from the gas refunds, as a node reports them; where gas is free there are
-    /// none, and the list is empty.
+    /// The gas that each receipt with function calls was given and left, in the order in which they ran, once all
+    /// receipts have run. It follows from the gas refunds, as a node reports them: where gas is free, the list is
+    /// empty. Receipts that failed, or whose actions may burn tokens, are left out.
     ///
     /// A receipt without receipts of its own needs its attached gas less the unused gas. One that creates others
     /// with a weight leaves nothing: they get it.
@@ -168,7 +168,18 @@ fn actions(receipt: &Receipt) -> Vec<Action> {
 /// purchase price of burnt gas over its burn price (`generate_refund_receipts`).
 fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
     let it = action_receipt(&of.receipt)?;
-    if of.failure().is_some() || of.receipt.predecessor_id().is_system() {
+    let mut actions = it.actions().iter();
+    let burns_tokens = |it: &Action| {
+        use Action::{DeleteAccount, DeleteKey, DeployGlobalContract};
+        matches!(
+            it,
+            DeployGlobalContract(_) | DeleteAccount(_) | DeleteKey(_)
+        )
+    };
+    if of.failure().is_some()
+        || of.receipt.predecessor_id().is_system()
+        || actions.any(burns_tokens)
+    {
         return None;
     }
     let price = it.gas_price().as_yoctonear();
@@ -182,7 +193,7 @@ fn unused(executed: &Executed, of: &ExecutedReceipt) -> Option<Gas> {
     let refunded = created.filter_map(|it| gas_refund(&it.receipt));
     let refunded: u128 = refunded.map(|it| it.as_yoctonear()).sum();
     let unused = refunded.checked_sub(surplus)?;
-    // A remainder would be of tokens that an action burnt besides its gas.
+    // A remainder is no gas.
     let gas = unused
         .checked_div(price)
         .filter(|it| it * price == unused)?;
@@ -215,7 +226,10 @@ fn sees_gas(executed: &Executed) -> Vec<SeesGas> {
         // A tree that is full may have lost the call.
         let calls = |names: &[&str]| {
             let mut trees = it.functions.iter();
-            let named = |tree: &CallTree| tree.nodes().iter().any(|it| names.contains(&&*it.name));
+            let named = |tree: &CallTree| {
+                let mut nodes = tree.nodes().iter();
+                nodes.any(|it| it.is_host && names.contains(&&*it.name))
+            };
             trees.any(|tree| tree.is_full() || named(tree))
         };
         // A failed receipt creates none; one that gives gas back has shared nothing.
