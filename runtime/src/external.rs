@@ -1,5 +1,6 @@
 //! The blockchain that a contract sees: nearcore's `RuntimeExt`.
 
+use crate::fees;
 use crate::functions::{Recorder, ReservedGas};
 use crate::network::{Backend, Network};
 use crate::promises::{Promises, Reserves, Yield};
@@ -267,8 +268,7 @@ impl External for CallExternal<'_> {
         contract_id: GlobalContractIdentifier,
         amount: Balance,
     ) -> ActionIndex {
-        let actions = &mut self.promises.at(place).actions;
-        let index = actions.len() as ActionIndex;
+        let index = self.promises.at(place).actions.len() as ActionIndex;
         let state_init = DeterministicAccountStateInit::V1(DeterministicAccountStateInitV1 {
             code: contract_id.into(),
             data: BTreeMap::new(),
@@ -277,7 +277,8 @@ impl External for CallExternal<'_> {
             state_init,
             deposit: amount,
         };
-        actions.push(Action::DeterministicStateInit(Box::new(action)));
+        let action = Action::DeterministicStateInit(Box::new(action));
+        self.promises.append(place, action);
         index
     }
 
@@ -288,6 +289,9 @@ impl External for CallExternal<'_> {
         key: Vec<u8>,
         value: Vec<u8>,
     ) -> Result<()> {
+        let bytes = key.len().saturating_add(value.len()) as u64;
+        self.promises
+            .reserve(|config| fees::state_init_entry(config, bytes));
         let actions = &mut self.promises.at(place).actions;
         let action = usize::try_from(action_index).ok();
         match action.and_then(|index| actions.get_mut(index)) {
@@ -331,7 +335,9 @@ impl External for CallExternal<'_> {
             deposit: amount,
         };
         self.promises
-            .append(place, Action::UniversalStateInit(Box::new(action)));
+            .reserve(|config| fees::universal_state_init(config, &action.state_init));
+        let action = Action::UniversalStateInit(Box::new(action));
+        self.promises.at(place).actions.push(action);
     }
 
     fn append_action_function_call_weight(

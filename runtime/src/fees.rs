@@ -13,7 +13,9 @@ use near_parameters::{
 };
 use near_primitives::action::delegate::VersionedDelegateActionRef;
 use near_primitives::transaction::Action;
-use near_primitives::universal_state_init::state_init_counts;
+use near_primitives::universal_state_init::{
+    RawStateInit, UniversalStateInitCounts, state_init_counts, state_init_send_counts,
+};
 use near_primitives_core::account::AccessKeyPermission;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 
@@ -226,21 +228,33 @@ fn fee(config: &RuntimeConfig, part: Part, action: &Action, receiver: &AccountId
             ],
         ),
         Action::UniversalStateInit(init) => {
-            let counts = state_init_counts(&init.state_init);
-            terms(
-                config,
-                part,
-                &universal_state_init_size_terms(counts.num_bytes),
-            )?
-            .checked_add(terms(
-                config,
-                part,
-                &universal_state_init_content_terms(counts),
-            )?)
+            universal(config, part, state_init_counts(&init.state_init))
         }
         Action::TransferToGasKey(to) => Some(gas_key(config, part, receiver, &to.public_key)),
         Action::WithdrawFromGasKey(from) => Some(gas_key(config, part, receiver, &from.public_key)),
     }
+}
+
+fn universal(config: &RuntimeConfig, part: Part, counts: UniversalStateInitCounts) -> Option<Gas> {
+    let size = universal_state_init_size_terms(counts.num_bytes);
+    let content = universal_state_init_content_terms(counts);
+    terms(config, part, &size)?.checked_add(terms(config, part, &content)?)
+}
+
+/// Gas that a host function reserves to execute the initial state of a universal account: more than executing it
+/// burns, if the state does not decode.
+pub(crate) fn universal_state_init(config: &RuntimeConfig, init: &RawStateInit) -> Option<Gas> {
+    let mode = config.wasm_config.state_init_decode_mode();
+    universal(config, Part::Exec, state_init_send_counts(init, mode))
+}
+
+/// Gas that a host function reserves to execute an entry of a deterministic account's state, of this many bytes.
+pub(crate) fn state_init_entry(config: &RuntimeConfig, bytes: u64) -> Option<Gas> {
+    let costs = [
+        (ActionCosts::deterministic_state_init_entry, 1),
+        (ActionCosts::deterministic_state_init_byte, bytes),
+    ];
+    terms(config, Part::Exec, &costs)
 }
 
 fn terms(config: &RuntimeConfig, part: Part, terms: &[(ActionCosts, u64)]) -> Option<Gas> {

@@ -78,7 +78,7 @@ impl Promises {
         self.push(receiver_id, vec![data_id], true)
     }
 
-    fn reserve(&self, gas: impl FnOnce(&RuntimeConfig) -> Option<Gas>) {
+    pub(crate) fn reserve(&self, gas: impl FnOnce(&RuntimeConfig) -> Option<Gas>) {
         if let Some(reserves) = &self.reserves {
             // nearcore's host function has charged this gas, and refuses what overflows.
             let gas = gas(&reserves.network.config).unwrap_or(Gas::ZERO);

@@ -52,6 +52,9 @@ pub struct CallNode {
     pub gas: Gas,
     /// How often this stack calls it.
     pub calls: u64,
+    /// Whether it is a host function.
+    #[serde(skip)]
+    pub is_host: bool,
 }
 
 fn as_number<S: Serializer>(gas: &Gas, to: S) -> Result<S::Ok, S::Error> {
@@ -130,6 +133,7 @@ impl CallTree {
             caller: None,
             gas,
             calls: 1,
+            is_host: false,
         });
         self.nodes.len() - 1
     }

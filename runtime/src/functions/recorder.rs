@@ -47,8 +47,9 @@ pub(crate) struct Recorder {
     reserved: Arc<ReservedGas>,
     nodes: Vec<Node>,
     places: HashMap<(Option<usize>, Frame), usize>,
-    /// Nodes of the functions that run, the innermost last.
-    stack: Vec<usize>,
+    /// The functions that run, the innermost last, each with the node that its gas goes to: its own, or in a full
+    /// tree its caller's.
+    stack: Vec<(usize, Frame)>,
     /// Gas booked so far.
     booked: u64,
     /// What the instrumented build reports.
@@ -76,9 +77,12 @@ impl Recorder {
     pub(crate) fn enter(&mut self, frame: Frame, used: u64) {
         self.book(used);
         let place = self.place(frame);
-        let node = &mut self.nodes[place];
-        node.calls += u64::from(node.frame == frame);
-        self.stack.push(place);
+        if let Some(place) = place {
+            self.nodes[place].calls += 1;
+        }
+        // Loading, the first, has a node.
+        let callers = self.stack.last().map_or(0, |(node, _)| *node);
+        self.stack.push((place.unwrap_or(callers), frame));
     }
 
     /// The innermost function ends.
@@ -91,10 +95,10 @@ impl Recorder {
     /// trap or a failed charge ended it.
     pub(crate) fn finish(mut self, burnt: Gas, names: &FunctionNames) -> CallTree {
         let Some(rest) = burnt.as_gas().checked_sub(self.booked) else {
-            // nearcore forgets what loading burns if the contract has no such method.
+            // nearcore forgets what loading burns if the contract has no such method: only then is more booked.
             return CallTree::default();
         };
-        if let Some(node) = self.stack.last() {
+        if let Some((node, _)) = self.stack.last() {
             self.nodes[*node].gas += rest;
         }
         let named = |node: &Node| CallNode {
@@ -102,6 +106,7 @@ impl Recorder {
             caller: node.caller,
             gas: Gas::from_gas(node.gas),
             calls: node.calls,
+            is_host: matches!(node.frame, Frame::Host(_)),
         };
         let covered = names.covered.as_ref();
         CallTree {
@@ -122,7 +127,7 @@ impl Recorder {
             _ => vec![],
         };
         let mut places = places.iter();
-        let frames = self.stack.iter().rev().map(|node| self.nodes[*node].frame);
+        let frames = self.stack.iter().rev().map(|(_, frame)| *frame);
         let placed = frames.map(|frame| {
             let offset = match frame {
                 Frame::Function(index) => places.find(|it| it.function == index),
@@ -135,21 +140,21 @@ impl Recorder {
 
     fn book(&mut self, used: u64) {
         let burnt = used.saturating_sub(self.reserved.get());
-        if let Some(node) = self.stack.last() {
+        if let Some((node, _)) = self.stack.last() {
             self.nodes[*node].gas += burnt.saturating_sub(self.booked);
         }
         self.booked = burnt;
     }
 
-    /// The place of a function that the innermost one calls.
-    fn place(&mut self, frame: Frame) -> usize {
+    /// The place of a function that the innermost one calls; `None` if the tree is full.
+    fn place(&mut self, frame: Frame) -> Option<usize> {
         let depth = self.stack.len().min(MAX_DEPTH);
-        let caller = depth.checked_sub(1).map(|last| self.stack[last]);
+        let caller = depth.checked_sub(1).map(|last| self.stack[last].0);
         if let Some(place) = self.places.get(&(caller, frame)) {
-            return *place;
+            return Some(*place);
         }
-        if let (Some(caller), true) = (self.stack.last(), self.nodes.len() >= MAX_NODES) {
-            return *caller;
+        if self.nodes.len() >= MAX_NODES {
+            return None;
         }
         self.places.insert((caller, frame), self.nodes.len());
         self.nodes.push(Node {
@@ -158,6 +163,6 @@ impl Recorder {
             gas: 0,
             calls: 0,
         });
-        self.nodes.len() - 1
+        Some(self.nodes.len() - 1)
     }
 }

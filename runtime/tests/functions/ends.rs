@@ -1,6 +1,6 @@
 //! Where a call that fails stopped, and what its functions had burnt.
 
-use crate::{GAS, stack};
+use crate::{GAS, run, stack};
 use near_runtime_ext::Outcome;
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::imports::module;
@@ -44,4 +44,17 @@ fn gas_runs_out_where_it_is_missing() {
             "main middle leaf",
         ]
     );
+}
+
+/// Each call of the binary tree has a stack of its own: more than the tree of functions has room for.
+#[test]
+fn a_full_tree_still_shows_where_a_call_stopped() {
+    let less = "(i32.sub (local.get 0) (i32.const 1))";
+    let both = format!("(if (local.get 0) (then (call $a {less}) (call $b {less})))");
+    let outcome = run(&format!(
+        r#"(module (func $a (param i32) {both}) (func $b (param i32) {both})
+            (func $f (call $g)) (func $g unreachable)
+            (func (export "main") (call $a (i32.const 18)) (call $f)))"#
+    ));
+    assert_eq!(stack(&outcome), ["main", "f", "g"]);
 }

@@ -98,3 +98,36 @@ fn gas_that_receipts_reserve_is_no_functions() {
     assert_eq!(first, second);
     assert_eq!(burnt([20 * TGAS, TGAS]), [first, second]);
 }
+
+/// The only actions whose reserved gas does not follow from the action alone: entries are added one by one, and a
+/// universal account's state may not decode. `Everywhere` compares the sum with the burnt gas.
+#[test]
+fn gas_that_initial_states_reserve_is_no_functions() {
+    let entry = |length: u64| {
+        format!(
+            "(call $set_state_init_data_entry (local.get $batch) (local.get $action)
+                (i64.const {length}) (i64.const 100) (i64.const 8) (i64.const 100))"
+        )
+    };
+    let deterministic = format!(
+        "(local.set $action (call $promise_batch_action_state_init (local.get $batch)
+            (i64.const 32) (i64.const 100) (i64.const 200)))
+        {} {}",
+        entry(1),
+        entry(2)
+    );
+    // The second entry is there already: the call fails.
+    let twice = format!("{deterministic} {}", entry(2));
+    let universal = "(call $promise_batch_action_universal_state_init (local.get $batch)
+            (i64.const 100) (i64.const 100) (i64.const 200))";
+    for (body, succeeds) in [(&*deterministic, true), (&twice, false), (universal, true)] {
+        let outcome = run(&module(&format!(
+            r#"(memory 1) (data (i32.const 0) "a.near")
+                (func (export "main") (local $batch i64) (local $action i64)
+                    (local.set $batch (call $promise_batch_create (i64.const 6) (i64.const 0)))
+                    {body})"#
+        )));
+        assert_eq!(outcome.is_success(), succeeds, "{:?}", outcome.failure);
+        assert!(recorded(&outcome).gas() > Gas::ZERO);
+    }
+}
