@@ -113,8 +113,11 @@ impl Replacement {
         if old.as_ref().is_some_and(|there| !there.is_file()) {
             return Err(io::Error::other("there is something else than a file"));
         }
-        let mut temporary = temporary(old).tempfile_in(folder(&path))?;
+        let mut temporary = temporary().tempfile_in(folder(&path))?;
         temporary.write_all(content)?;
+        if let Some(old) = old {
+            temporary.as_file().set_permissions(old.permissions())?;
+        }
         Ok(Self { path, temporary })
     }
 
@@ -138,14 +141,13 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Temporary files with the old file's permissions, or those of any new file. Names are random, and
-/// an existing file of the same name is left alone.
-fn temporary(old: Option<Metadata>) -> tempfile::Builder<'static, 'static> {
+/// Temporary files with the permissions of any new file. Names are random, and an existing file of the same name is
+/// left alone.
+fn temporary() -> tempfile::Builder<'static, 'static> {
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(TEMPORARY_PREFIX);
     // The system subtracts the process's umask.
-    let new = || fs::Permissions::from_mode(0o666);
-    temporary.permissions(old.map_or_else(new, |old| old.permissions()));
+    temporary.permissions(fs::Permissions::from_mode(0o666));
     temporary
 }
 
@@ -161,13 +163,13 @@ mod tests {
         std::os::unix::fs::symlink("victim", &link).expect("linked");
         let names = folder.path().to_owned();
         // Without the random part the name is the link's.
-        let taken = temporary(None).rand_bytes(0).tempfile_in(&names);
+        let taken = temporary().rand_bytes(0).tempfile_in(&names);
         assert_eq!(
             taken.expect_err("taken").kind(),
             io::ErrorKind::AlreadyExists
         );
         assert_eq!(fs::read(&victim).expect("read"), b"precious");
-        let [one, other] = [(); 2].map(|()| temporary(None).tempfile_in(&names).expect("made"));
+        let [one, other] = [(); 2].map(|()| temporary().tempfile_in(&names).expect("made"));
         assert_ne!(one.path(), other.path());
     }
 
@@ -212,9 +214,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
         fs::write(&path, b"old").expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("set");
-        replace_file(&path, b"new").expect("written");
-        let mode = fs::metadata(&path).expect("there").permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
+        for mode in [0o600, 0o644, 0o666] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("set");
+            replace_file(&path, b"new").expect("written");
+            let found = fs::metadata(&path).expect("there").permissions().mode();
+            assert_eq!(found & 0o777, mode, "whatever the umask");
+        }
     }
 }
