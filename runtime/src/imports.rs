@@ -53,6 +53,18 @@ impl Gates {
         self
     }
 
+    /// Offers every extension function.
+    #[must_use]
+    pub fn open_all() -> Self {
+        Self::extensions().fold(Self::default(), Self::open)
+    }
+
+    /// The names of the extension functions, from the overlay's table.
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        let all = every_function().filter(|it| matches!(it.gate, Gate::Extension));
+        all.map(|it| it.name)
+    }
+
     /// Withholds a function. Without `ed25519_verify` the network is one from before NEP-364.
     #[must_use]
     pub fn close(mut self, name: impl Into<String>) -> Self {
@@ -65,11 +77,13 @@ impl Gates {
         self.0.is_empty()
     }
 
-    /// Names that no row of the ABI has: probably misspelt.
+    /// Names without such a gate: of no function, probably misspelt; or opened, though the protocol version decides.
     pub fn unknown_names(&self) -> impl Iterator<Item = &str> {
-        let known = |name: &str| every_function().any(|function| function.name == name);
-        let names = self.0.keys().map(String::as_str);
-        names.filter(move |name| !known(name))
+        let unknown = self.0.iter().filter(|(name, is_open)| {
+            let mut rows = every_function().filter(|it| it.module == "env" && it.name == **name);
+            !rows.any(|it| !**is_open || matches!(it.gate, Gate::Extension))
+        });
+        unknown.map(|(name, _)| name.as_str())
     }
 
     fn admit(&self, function: &HostFunction, config: &Config) -> bool {

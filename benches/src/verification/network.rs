@@ -11,9 +11,6 @@ use near_vm_runner::logic::{ExecutionResultState, HostCtx};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The functions behind gates; all gates are open here.
-const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
-
 pub(crate) struct Network {
     config: Arc<RuntimeConfig>,
     imports: Imports,
@@ -22,8 +19,7 @@ pub(crate) struct Network {
 impl Network {
     pub(crate) fn new() -> Self {
         let config = Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION));
-        let gates = EXTENSIONS.into_iter().fold(Gates::default(), Gates::open);
-        let imports = Imports::new(&config.wasm_config, &gates);
+        let imports = Imports::new(&config.wasm_config, &Gates::open_all());
         Self { config, imports }
     }
 

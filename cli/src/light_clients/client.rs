@@ -16,8 +16,7 @@ pub fn runtime() -> anyhow::Result<Runtime> {
 
 /// The builder of [`runtime`].
 pub fn runtime_builder() -> RuntimeBuilder {
-    let gates = Gates::default().open("ed25519_verify_many");
-    Runtime::builder().gates(gates.open("ecvrf_verify_many"))
+    Runtime::builder().gates(Gates::open_all())
 }
 
 // What every light client's command takes. No documentation: clap would print it as the command's.

@@ -19,8 +19,8 @@ pub const TGAS: u64 = 1_000_000_000_000;
 /// Account name of the contracts under test.
 pub const ACCOUNT: &str = "contract.near";
 
-/// Functions that nearcore lacks, unless it is patched.
-pub const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
+/// The extension that patched nearcore has.
+const PATCHED: &str = "ed25519_verify_many";
 
 /// A call as it is sent.
 #[derive(Clone, Copy)]
@@ -206,7 +206,7 @@ fn extension(wasm: &[u8]) -> Option<&'static str> {
         _ => None,
     })?;
     let mut names = imports.into_iter().map_while(Result::ok);
-    names.find_map(|import| EXTENSIONS.into_iter().find(|it| *it == import.name))
+    names.find_map(|import| Gates::extensions().find(|it| *it == import.name))
 }
 
 /// The backends that have an extension, each with the gate to open: the overlay, and for
@@ -214,7 +214,7 @@ fn extension(wasm: &[u8]) -> Option<&'static str> {
 fn offering(
     extension: Option<&'static str>,
 ) -> impl Iterator<Item = (Backend, Option<&'static str>)> {
-    let is_patched = cfg!(feature = "patched-nearcore") && extension == Some(EXTENSIONS[0]);
+    let is_patched = cfg!(feature = "patched-nearcore") && extension == Some(PATCHED);
     let has =
         move |backend: &Backend| extension.is_none() || *backend != Backend::Nearcore || is_patched;
     let gate = move |backend: Backend| extension.filter(|_| backend != Backend::Nearcore);

@@ -11,7 +11,6 @@ use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use test_support::everywhere::EXTENSIONS;
 
 /// The limit of the guest's gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,8 +184,7 @@ impl<I> Guest<I> {
         let (config, context) = self.network(limit);
         let context = HostContext::from(context);
         let mut external = MockedExternal::new();
-        let gates = EXTENSIONS.into_iter().fold(Gates::default(), Gates::open);
-        let imports = Imports::new(&config, &gates);
+        let imports = Imports::new(&config, &Gates::open_all());
         let mut host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
             .verifying(Arc::clone(verification));
         let mut call = |name: &str, memory: &mut [u8], args: &[u64]| {

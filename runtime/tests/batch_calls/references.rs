@@ -13,7 +13,7 @@ pub trait Judged: BatchItem {
 
 pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
     let batches = I::batches();
-    // Each batch twice, so that keys have tables the second time.
+    // Each batch at each place.
     let twice = || {
         let all = Place::ALL.map(|place| batches.iter().map(move |batch| (place, batch)));
         all.into_iter().flatten()
