@@ -64,6 +64,11 @@ pub fn end(result: Result<(), Failure>) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// A command that could not end after its report: no JSON object follows the report's.
+pub(crate) fn after_report(error: impl std::fmt::Display) -> Failure {
+    Failure::refused(FAILED, error.to_string())
+}
+
 /// Success; or, with a reason, a refusal that the report on standard output already states.
 pub(crate) fn unless(refused: Option<String>) -> Result<(), Failure> {
     refused.map_or(Ok(()), |why| Err(Failure::refused(FAILED, why)))

@@ -62,9 +62,13 @@ pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Refuses standard input for more than one of these files, since it can be read only once.
+/// Refuses standard input for more than one of these files.
 pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
-    let times = files.filter(|path| is_stdin(path)).count();
+    once(files.filter(|path| is_stdin(path)).count())
+}
+
+/// Refuses standard input for this many inputs if that is more than one, since it can be read only once.
+pub(crate) fn once(times: usize) -> anyhow::Result<()> {
     ensure!(
         times <= 1,
         "standard input (-) is given {times} times: it can be read once"

@@ -39,6 +39,8 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Option<Command>) -> Result<(), Failure> {
+    // Before anything has effects that could not be reported.
+    output::ensure_open()?;
     match command {
         Some(Command::Demo(args)) => Ok(demo::run(&args)?),
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),

@@ -94,9 +94,10 @@ pub(crate) struct MethodArgs {
 }
 
 impl Call {
-    /// Whether a successful call changes the state file.
-    pub(crate) fn saves(&self) -> bool {
-        self.state.is_some() && !self.view
+    /// How many of its inputs are standard input.
+    pub(crate) fn stdins(&self) -> usize {
+        let files = [&self.wasm].into_iter().chain(&self.symbols);
+        super::stdins(files, &self.attached.method_args)
     }
 }
 

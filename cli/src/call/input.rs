@@ -4,7 +4,7 @@ use super::MethodArgs;
 use crate::input::{self, STDIN};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::Runtime;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest size of a contract with its names, bytes: a hundred times what a network accepts.
 const SYMBOLS_LIMIT: u64 = 400 << 20;
@@ -47,15 +47,14 @@ pub(crate) fn arguments(args: &MethodArgs, runtime: &Runtime) -> anyhow::Result<
     }
 }
 
-/// Refuses standard input for both the contract and its arguments, since it can be read only once.
-pub(crate) fn ensure_one_stdin(wasm: &Path, args: &MethodArgs) -> anyhow::Result<()> {
-    let file = args.args_file.as_deref();
-    let has_arguments = args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin);
-    ensure!(
-        !(has_arguments && input::is_stdin(wasm)),
-        "standard input cannot be both the contract and its arguments"
-    );
-    Ok(())
+/// How many of these files and arguments are standard input.
+pub(crate) fn stdins<'a>(
+    files: impl IntoIterator<Item = &'a PathBuf>,
+    args: &'a MethodArgs,
+) -> usize {
+    let files = files.into_iter().chain(&args.args_file);
+    let is_text = args.args.as_deref() == Some(STDIN);
+    files.filter(|it| input::is_stdin(it)).count() + usize::from(is_text)
 }
 
 /// Reads at most as much as the network accepts.

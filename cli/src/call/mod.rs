@@ -13,12 +13,12 @@ mod seen;
 pub(crate) use account::lock;
 pub(crate) use arguments::{Attached, Call, MethodArgs};
 pub(crate) use engine::Engine;
-pub(crate) use input::{arguments as read_arguments, contract as read_contract, ensure_one_stdin};
+pub(crate) use input::{arguments as read_arguments, contract as read_contract, stdins};
 pub(crate) use least_gas::{headline, run as least_gas};
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 pub(crate) use report::{said, shown};
 
-use crate::exit::{FAILED, Failure};
+use crate::exit::{self, FAILED, Failure};
 use crate::functions;
 use crate::output;
 use anyhow::{Context as _, anyhow};
@@ -33,7 +33,7 @@ pub(crate) struct Prepared<'a> {
     pub(crate) method_args: Vec<u8>,
     /// From [`account::open`], like `is_new`.
     pub(crate) state: Option<StateFile>,
-    is_new: bool,
+    pub(crate) is_new: bool,
 }
 
 /// The call, and the account that it is made to.
@@ -43,10 +43,6 @@ pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
     let wasm = input::contract(&args.wasm, &runtime).map_err(Failure::input)?;
     let method_args =
         input::arguments(&args.attached.method_args, &runtime).map_err(Failure::input)?;
-    if args.json || args.saves() {
-        // Before the call has effects that could not be reported.
-        output::ensure_open()?;
-    }
     let (account, state, is_new) = account::open(args)?;
     let prepared = Prepared {
         args,
@@ -63,6 +59,10 @@ pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
 fn unsaved(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
     let (mut prepared, account) = prepare(args)?;
     prepared.state = None;
+    if let (true, Some(path)) = (prepared.is_new, &args.state) {
+        let path = path.display();
+        return Err(Failure::input(anyhow!("there is no state file {path}")));
+    }
     Ok((prepared, account))
 }
 
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     }
     report::print(&outcome, stopped, prepared.is_new, args)?;
     if let Some(staged) = staged {
-        staged.commit()?;
+        staged.commit().map_err(exit::after_report)?;
     }
     let Some(failure) = &outcome.failure else {
         return Ok(());
@@ -196,7 +196,7 @@ fn fault(error: CallError) -> Failure {
 
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
-    ensure_one_stdin(&args.wasm, &args.attached.method_args)?;
+    crate::input::once(args.stdins())?;
     let recorded = args.functions.is_asked_for() || args.symbols.is_some() || args.least_gas;
     match recorded {
         true => args.engine.ensure_functions(),

@@ -82,8 +82,8 @@ pub(crate) struct Deploy {
     after_help = r#"All receipts are executed, block after block, until only yields wait. What is printed is a tree: each receipt with its receiver, actions, block, burnt gas and result, and below it the receipts that it created.
 
 Exit codes:
-  0  every receipt succeeded
-  1  a receipt failed: state and balances are saved as they are after it
+  0  every receipt of the transaction succeeded
+  1  one failed: state and balances are saved as they are after it; or the command could not do its work, and nothing is saved
   2  bad usage, input that cannot be read, or a transaction that nearcore refuses; nothing is saved
 
 Examples:
@@ -111,7 +111,7 @@ pub(crate) struct Call {
     #[command(flatten)]
     pub(super) functions: Functions,
     /// A contract before its names were stripped, for the names of its functions; may be repeated
-    #[arg(long, value_name = "ID=FILE", value_parser = parse_symbols)]
+    #[arg(long, value_name = "ID=FILE", value_parser = parse_symbols, requires = "Functions")]
     pub(super) symbols: Vec<(AccountId, PathBuf)>,
     #[command(flatten)]
     pub(super) on: On,

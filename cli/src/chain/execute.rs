@@ -2,8 +2,8 @@
 
 use super::{ended, fault, least_gas, report};
 use crate::call::{Call, Prepared, named, prepare};
-use crate::exit::Failure;
-use crate::output::announced;
+use crate::exit::{self, Failure};
+use crate::output::{announced, complain};
 use near_runtime_ext::{Chain, Gas};
 
 /// Executes the call in a chain of the called account and its signer. As without `--execute`, the account is
@@ -15,8 +15,15 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         wasm,
         method_args,
         state,
+        is_new,
         ..
     } = prepared;
+    if let (true, Some(path)) = (is_new, &args.state) {
+        let path = path.display();
+        complain(&format!(
+            "there is no state file {path}: the account is new"
+        ));
+    }
     let account_id = account.account_id.clone();
     let mut chain = runtime.chain();
     args.seen.set_block(chain.block_mut());
@@ -56,7 +63,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let shown = functions.as_ref().filter(|_| args.functions.functions);
     report::executed(&executed, &[], shown, args.json)?;
     if let Some(staged) = staged {
-        staged.commit()?;
+        staged.commit().map_err(exit::after_report)?;
     }
     ended(executed)
 }

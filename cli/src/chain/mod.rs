@@ -8,7 +8,7 @@ mod report;
 pub(crate) use arguments::ChainCommand;
 pub(crate) use execute::run as execute;
 
-use crate::call::{ensure_one_stdin, lock, named, read_arguments, read_contract};
+use crate::call::{lock, named, read_arguments, read_contract, stdins};
 use crate::exit::{self, Failure};
 use crate::output;
 use anyhow::anyhow;
@@ -38,12 +38,13 @@ fn create(args: &Create) -> Result<(), Failure> {
     chain.add_with(account).map_err(fault)?;
     let staged = file.stage_chain(&chain)?;
     report::account(&args.account, &chain, args.on.json)?;
-    Ok(staged.commit()?)
+    staged.commit().map_err(exit::after_report)
 }
 
 fn deploy(args: &Deploy) -> Result<(), Failure> {
     let attached = &args.attached;
-    ensure_one_stdin(&args.wasm, &attached.method_args).map_err(Failure::input)?;
+    let stdins = stdins([&args.wasm], &attached.method_args);
+    crate::input::once(stdins).map_err(Failure::input)?;
     transact(&args.on, false, |runtime, chain| {
         let wasm = read_contract(&args.wasm, runtime).map_err(Failure::input)?;
         let mut transaction = chain.transaction(&args.account, &args.account).deploy(wasm);
@@ -135,7 +136,7 @@ fn change<T>(
     let done = output::announced(what, || act(&runtime, &mut chain))?;
     let staged = file.stage_chain(&chain)?;
     report(&done, &report::ran(&before, &chain), &chain)?;
-    staged.commit()?;
+    staged.commit().map_err(exit::after_report)?;
     Ok(done)
 }
 
@@ -164,8 +165,6 @@ fn accounts(on: &On) -> Result<(), Failure> {
 
 /// The network, and the chain's file, locked.
 fn locked(on: &On) -> Result<(Runtime, StateFile), Failure> {
-    // Before anything has effects that could not be reported.
-    output::ensure_open()?;
     Ok((on.engine.runtime()?, lock(&on.state, on.lock_timeout)?))
 }
 

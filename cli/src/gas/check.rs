@@ -96,7 +96,8 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     output::report(args.json, &json, table(&rows).trim_end())?;
     let has_failed = rows.iter().any(|row| row.now.is_err());
     if args.bless && !has_failed {
-        return Ok(output::file(&args.file, file.text().as_bytes())?);
+        let written = output::file(&args.file, file.text().as_bytes());
+        return written.map_err(exit::after_report);
     }
     let grown = rows.iter().filter(|row| row.has_grown(&file));
     let names: Vec<_> = grown

@@ -4,6 +4,7 @@ use super::call_of;
 use crate::call::outcome;
 use crate::exit::{self, Failure};
 use crate::functions::{flame_graph_of, folded};
+use crate::input::one_stdin;
 use crate::output::{self, printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -49,6 +50,7 @@ pub(crate) struct Diff {
 }
 
 pub(super) fn run(args: &Diff) -> Result<(), Failure> {
+    one_stdin([&args.before, &args.after].into_iter()).map_err(Failure::input)?;
     let mut folded = [String::new(), String::new()];
     let mut gas = BTreeMap::new();
     for (side, path) in [(0, &args.before), (1, &args.after)] {
@@ -65,8 +67,11 @@ pub(super) fn run(args: &Diff) -> Result<(), Failure> {
     }
     let mut gas: Vec<_> = gas.into_iter().collect();
     gas.sort_by_key(|(_, [before, after])| Reverse(before.abs_diff(*after)));
-    let json = gas.iter().map(json_row).collect::<Value>();
-    Ok(output::report(args.json, &json, &text(&gas))?)
+    match args.json {
+        true => output::json(&gas.iter().map(json_row).collect::<Value>())?,
+        false => output::line(&text(&gas))?,
+    }
+    Ok(())
 }
 
 /// A function, and the gas that it burns itself in both profiles.

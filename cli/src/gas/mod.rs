@@ -37,6 +37,9 @@ fn call_of(words: &[String]) -> anyhow::Result<Box<Call>> {
     let parsed = Cli::try_parse_from(line);
     let parsed = parsed.map_err(|error| anyhow!(exit::message(&error.to_string())))?;
     match parsed.command {
+        Some(Command::Call(call)) if call.stdins() > 0 => {
+            bail!("standard input (-) can be read once: name a file")
+        }
         Some(Command::Call(call)) if reports_nothing_else(&call) => Ok(call),
         _ => bail!(
             "only calls without --execute, --least-gas, --functions, --flamegraph, --lcov, --profile and --json have figures"

@@ -43,8 +43,9 @@ pub(crate) struct TendermintBlocks {
     /// Longest time that a block may be ahead of this chain's time
     #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = amount::parse_duration)]
     pub(crate) max_clock_drift: u64,
-    /// This chain's time, by RFC 3339 [default: this machine's clock, if the block to verify is not
-    /// older than the trusting period; else one second after that block, which the output reports]
+    /// This chain's time, by RFC 3339 [default: this machine's clock, if the block to verify is neither older
+    /// than the trusting period nor ahead by more than the drift; else one second after that block, which the
+    /// output reports]
     #[arg(long, value_name = "TIME", value_parser = amount::parse_time)]
     pub(crate) now: Option<u64>,
 }

@@ -7,6 +7,16 @@ use clap::{ArgGroup, Args};
 use near_runtime_ext::rules::Rule;
 use std::path::PathBuf;
 
+/// Options of a signature of any bytes. clap does not require what conflicts with a given option: options of a
+/// wallet's message must also refuse these.
+const OF_BYTES: [&str; 5] = [
+    "public_key",
+    "signature",
+    "message",
+    "message_hex",
+    "message_file",
+];
+
 #[derive(Args)]
 #[command(after_help = help(), group = ArgGroup::new("signed").required(true))]
 pub(crate) struct Verify {
@@ -30,10 +40,10 @@ pub(crate) struct Verify {
     #[arg(long, group = "signed", value_name = "FILE", conflicts_with_all = ["public_key", "signature"])]
     pub(super) nep_413: Option<PathBuf>,
     /// File of what the wallet was asked to sign, where --nep-413 has its answer alone; - reads standard input
-    #[arg(long, value_name = "FILE", requires = "nep_413")]
+    #[arg(long, value_name = "FILE", requires = "nep_413", conflicts_with_all = OF_BYTES)]
     pub(super) nep_413_request: Option<PathBuf>,
     /// Refuse a wallet's message that is for another recipient
-    #[arg(long, value_name = "NAME", requires = "nep_413")]
+    #[arg(long, value_name = "NAME", requires = "nep_413", conflicts_with_all = OF_BYTES)]
     pub(super) recipient: Option<String>,
     /// The rule that decides [default: nep-364; binding for a wallet's message]
     #[arg(long, value_name = "RULE", value_parser = rule())]

@@ -61,6 +61,14 @@ pub enum ReadError {
         "the file has no set_id: give --set-id, which is the answer of GrandpaApi_current_set_id"
     )]
     NoSetId,
+    /// The file has two ids.
+    #[error("set_id is {own}, but that of validator_set is {inner}")]
+    TwoSetIds {
+        /// The id beside `validator_set`.
+        own: u64,
+        /// The id in it.
+        inner: u64,
+    },
     /// The id in the file is not the one that was given.
     #[error("set_id is {file}, but --set-id is {given}")]
     AnotherSetId {

@@ -125,26 +125,30 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
     };
     let engines = document.justifications.flatten().unwrap_or_default();
     match (engines.grandpa, document.justification) {
-        (Some(scale), _) => of_block(scale, block.header, forms::BLOCK),
+        (Some(scale), _) => of_block(of_scale(scale, forms::BLOCK)?, block.header),
         (None, Some(Node::Bytes(scale) | Node::List(scale))) => {
-            of_block(scale, block.header, forms::OLD_BLOCK)
+            of_block(of_scale(scale, forms::OLD_BLOCK)?, block.header)
         }
-        (None, Some(Node::Object(decoded))) => of_document(*decoded),
+        (None, Some(Node::Object(decoded))) => of_block(of_document(*decoded)?, block.header),
         (None, None | Some(Node::Null)) => Err(no_justification(&block.header, &engines.others)),
     }
 }
 
 /// The justification of a node's block, with the block's header, which announces the next
 /// authorities.
-fn of_block(scale: Vec<u8>, header: Header, form: usize) -> Result<Read<Justification>, ReadError> {
-    let mut read = of_scale(scale, form)?;
+fn of_block(
+    mut read: Read<Justification>,
+    header: Header,
+) -> Result<Read<Justification>, ReadError> {
     let target = target(&read.value.scale);
     if let Some(target) = target {
         let own = hash(&header.0);
         if own != target {
             return Err(another_block("block.header", own, target));
         }
-        read.value.headers = vec![header.0];
+        if !read.value.headers.contains(&header.0) {
+            read.value.headers.push(header.0);
+        }
     }
     Ok(read)
 }

@@ -80,7 +80,15 @@ fn set(source: Source, form: usize) -> Result<Set, ReadError> {
     let own = object.set_id.map(|Number(id)| id);
     match (object.authorities.or(object.signers), object.validator_set) {
         (Some(list), _) | (None, Some(Node::List(list))) => Ok((form, own, pairs(list))),
-        (None, Some(of_set @ Node::Object(_))) => set(of_set, forms::SETS_OBJECT),
+        (None, Some(of_set @ Node::Object(_))) => {
+            let (form, inner, list) = set(of_set, forms::SETS_OBJECT)?;
+            match (own, inner) {
+                (Some(own), Some(inner)) if own != inner => {
+                    Err(ReadError::TwoSetIds { own, inner })
+                }
+                _ => Ok((form, inner.or(own), list)),
+            }
+        }
         _ => Err(ReadError::Unknown(Kind::AUTHORITIES)),
     }
 }
