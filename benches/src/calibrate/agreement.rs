@@ -54,17 +54,22 @@ pub(super) fn diff<F: Function>(
         controls.map(|(what, [least, _])| (what, least)).collect()
     });
     let controls = pairs(&a, &b, TOLERANCE);
-    let mut costs = Vec::new();
+    let (mut costs, mut alone) = (Vec::new(), Vec::new());
     let [one, other] = [one, other].map(Costs::<F>::new);
     for (one, other) in one.parameters.iter().zip(&other.parameters) {
         for metric in METRICS {
-            if let (Some(a), Some(b)) = (one.largest_by(metric), other.largest_by(metric)) {
-                let what = format!("{}, by {metric}", one.key);
-                costs.push(Pair::new(what, [a.value, b.value], a.least_paid, TOLERANCE));
+            let what = format!("{}, by {metric}", one.key);
+            match (one.largest_by(metric), other.largest_by(metric)) {
+                (Some(a), Some(b)) => {
+                    costs.push(Pair::new(what, [a.value, b.value], a.least_paid, TOLERANCE));
+                }
+                (None, None) => {}
+                (Some(_), None) => alone.push(format!("{what}: no certain cost in B")),
+                (None, Some(_)) => alone.push(format!("{what}: no certain cost in A")),
             }
         }
     }
-    let agree = costs.iter().all(|pair| pair.agree);
+    let agree = alone.is_empty() && !costs.is_empty() && costs.iter().all(|pair| pair.agree);
     if is_json {
         output::json(&json!({
             "machines": machines,
@@ -72,6 +77,7 @@ pub(super) fn diff<F: Function>(
             "unequal_counts": all - equal,
             "controls": controls,
             "costs": costs,
+            "in_one_alone": alone,
             "agree": agree,
         }))?;
     } else {
@@ -87,6 +93,7 @@ pub(super) fn diff<F: Function>(
             table.line(&pair.what, &[&a, &b, &change, &verdict]);
         }
         output::line(&table.text())?;
+        alone.iter().try_for_each(|line| output::line(line))?;
         if controls.iter().any(|pair| !pair.agree) {
             output::line("the controls differ: the machines differ, or one was busy")?;
         }

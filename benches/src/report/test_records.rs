@@ -1,5 +1,5 @@
 //! Records of tests: suites' tables, long fuzz runs, hostile contracts, the corpus, calls of patched
-//! nearcore. Tests check that they are current; a run with a mismatch records nothing.
+//! nearcore. Tests check that those with a hash of code are current; a run with a mismatch records nothing.
 
 use super::Block;
 use anyhow::Context as _;

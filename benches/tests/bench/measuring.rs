@@ -222,6 +222,9 @@ fn prices_of_an_earlier_run_go_where_none_follow() {
     // dalek alone determines no price.
     small(&folder, "calibrate run", "bare: valid");
     assert!(!folder.path(prices).exists());
+    // Nor is there a cost to compare.
+    let diff = folder.run(&format!("calibrate diff '{RECORDED}/calibrate' out"));
+    assert_fails(&diff, 1, "differ");
 }
 
 /// Instruction counts repeat from build to build, so a host function that does more or less work is

@@ -190,13 +190,15 @@ fn charged_shares<F: Batch>(costs: &Costs<F>) -> Vec<Bound> {
             false => 0.53,
         };
         let most = shares.into_iter().reduce(f64::max);
+        let most = most.filter(|most| *most > 0.0); // else it was not measured
         bounds.push(Bound::new(what, at_most, most));
         largest = [0, 1].map(|at| largest[at].max(shares[at]));
     }
     let [with_tries, of_others] = largest;
     if with_tries > 0.0 {
         let what = "the same of a call with many tries, times that of any other";
-        bounds.push(Bound::new(what, 1.0, Some(with_tries / of_others)));
+        let ratio = (of_others > 0.0).then(|| with_tries / of_others);
+        bounds.push(Bound::new(what, 1.0, ratio));
     }
     bounds
 }

@@ -127,8 +127,8 @@ fn method<F: Batch>() -> String {
     format!(
         "\n## Method\n\n\
 The host function is called as an engine calls it, with the items in memory, each with a cold key of its own. At each of four \
-places of the stack a time is the least of some rounds, and the slowest place counts. The numbers of items leave a last group of lanes \
-with as few members as are still worth lanes, and messages are {items} A share of building tables is added: of keys that were used \
+places of the stack a time is the least of some rounds, and the slowest place counts. The items fill whole groups of \
+lanes, and leave the most expensive rest; messages are {items} A share of building tables is added: of keys that were used \
 before, a call builds the tables of one group for a fixed number of items. The cost of a byte is the steeper slope of two lines: \
 {bytes} The cost of a call is the intercept of the items' lines, at its interval's upper end.\n\n\
 A price is the largest cost of a verify backend: with vectors, times the safety factor; without (`dalek`, the kill switch, and \

@@ -76,7 +76,8 @@ fn charged_shares(costs: &Costs<Verify>) -> Vec<Bound> {
         let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
         let bound = format!("time of a verification {build}, as a share of its charge");
         let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
-        Bound::new(bound, at_most, Some(gas / base.charged as f64))
+        let share = (gas > 0.0).then(|| gas / base.charged as f64);
+        Bound::new(bound, at_most, share)
     });
     each.collect()
 }
