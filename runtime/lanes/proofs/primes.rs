@@ -1,6 +1,7 @@
 //! p and l are prime, by Pocklington's certificates, as the arguments of `docs/same-verdict.md` and
 //! `points::prime_order` assume. `law.v`, `curve.v` and `character.v` prove what these assume about the curve.
 
+use abstract_lanes::claims::exponents::p;
 use curve25519_dalek::scalar::Scalar;
 use num_bigint::BigUint;
 
@@ -29,11 +30,6 @@ const CERTIFICATES: &str = "\
 2551 2 17 5
 531581 2 3797
 3797 2 73";
-
-/// 2^255 - 19.
-fn p() -> BigUint {
-    (BigUint::from(1_u32) << 255_u32) - 19_u32
-}
 
 /// The order of the base point (RFC 8032, section 5.1).
 fn l() -> BigUint {

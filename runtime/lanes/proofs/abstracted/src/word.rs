@@ -147,7 +147,7 @@ impl Words {
         }
         let least = u128::from(a.least) * u128::from(b.least);
         let most = u128::from(a.most) * u128::from(b.most);
-        let (high_least, high_most) = (bits_from_52(least), bits_from_52(most));
+        let [high_least, high_most] = [least, most].map(|product| lowest_52(product >> 52));
         let high = self.within(high_least, high_most, Form::variable());
         let form = a.form * b.form - high.form.times_power_of_two(52);
         let low = match high.constant() {
@@ -157,11 +157,6 @@ impl Words {
         self.halves.insert(factors, (low, high));
         Some((low, high))
     }
-}
-
-/// The bits from 52 on, of a product of two factors.
-fn bits_from_52(product: u128) -> u64 {
-    lowest_52(product >> 52)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "masked")]

@@ -2,9 +2,10 @@
 
 use super::{Known, Word, put};
 use crate::bounded::{Bounded, unknown};
+use crate::each::operators;
 use num_bigint::BigInt;
 use std::iter::repeat_n;
-use std::ops::{BitAnd, BitOr, Shl, Shr};
+use std::ops::{BitAnd, Shl, Shr};
 
 impl Word {
     /// Any word of at most this many bits.
@@ -65,16 +66,14 @@ impl BitAnd<i64> for Word {
     }
 }
 
-impl BitOr for Word {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        let both = self.bits().into_iter().zip(other.bits());
+operators! {
+    Word:
+    BitOr::bitor = |a, b| {
         let one = |(a, b): (BigInt, BigInt)| {
             let is_zero = |bit: &BigInt| *bit == BigInt::from(0);
             assert!(is_zero(&a) || is_zero(&b), "a bit of both operands");
             a + b
         };
-        Self::of_bits(both.map(one).collect())
-    }
+        Self::of_bits(a.bits().into_iter().zip(b.bits()).map(one).collect())
+    };
 }

@@ -20,10 +20,6 @@ use crate::form::Form;
 use crate::oracle::{Answer, any_encoding, asked, set};
 use crate::word::value_in_memory;
 
-fn i() -> Form {
-    value_in_memory(&SQRT_OF_MINUS_ONE, 1 << 51)
-}
-
 /// The answers of a check and of the other check in each lane: a root, the other root, none, both (u is
 /// zero).
 const CHECKS: [(Answer, Answer); 4] = [
@@ -41,6 +37,7 @@ fn set_each<M: Abstract>(questions: &[&dyn Fn(usize) -> Answer]) {
 
 /// The square root of a fraction, from any `power`: its square is `u/v` where the mask says so.
 fn roots_on<M: Abstract>(machine: M) {
+    let i = value_in_memory(&SQRT_OF_MINUS_ONE, 1 << 51);
     for shift in 0..4 {
         let check = |lane: usize| CHECKS[(lane + shift) % 4];
         set_each::<M>(&[&|lane| check(lane).0, &|lane| check(lane).1]);
@@ -65,7 +62,7 @@ fn roots_on<M: Abstract>(machine: M) {
             let (first, other) = (asked[lane], asked[M::LANES + lane]);
             holds::<M>("the question of the root", first.equals(u * w - u));
             holds::<M>("the question of the other root", other.equals(u * w + u));
-            let wanted = if is_first { r } else { i() * r };
+            let wanted = if is_first { r } else { i * r };
             holds::<M>("the root", root[lane].equals(wanted));
             // Where the answer is yes, the square times v is u.
             let rest = if is_first { first } else { -other };

@@ -34,7 +34,8 @@ fn power(base: Form, exponent: &BigUint) -> Form {
     })
 }
 
-fn p() -> BigUint {
+/// 2^255 - 19.
+pub fn p() -> BigUint {
     (BigUint::from(1_u32) << 255_u32) - 19_u32
 }
 

@@ -23,13 +23,14 @@ use super::points::{d, parts, row_of};
 use crate::Layout;
 use crate::backend::{AffineNiels, MAX_LANES};
 use crate::curve::point::{Extended, Projective};
+use crate::each::operators;
 use crate::form::{Form, Number, any, bytes};
 use crate::single::euclid::{Integer, to_bytes};
 use crate::tables::Digits;
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use std::iter::Sum;
-use std::ops::{Add, Neg};
+use std::ops::Neg;
 
 /// The point `[r]B + (a e, 1)`.
 #[derive(Clone, Copy, Debug)]
@@ -137,15 +138,12 @@ pub(crate) fn coordinates_of(mut encoded: [u8; 32]) -> [Number; 2] {
     }
 }
 
-impl Add for Point {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            r: self.r + other.r,
-            a: self.a + other.a,
-        }
-    }
+operators! {
+    Point:
+    Add::add = |a, b| Self {
+        r: a.r + b.r,
+        a: a.a + b.a,
+    };
 }
 
 impl Neg for Point {
@@ -161,7 +159,7 @@ impl Neg for Point {
 
 impl Sum for Point {
     fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
-        points.fold(Self::NEUTRAL, Add::add)
+        points.fold(Self::NEUTRAL, |sum, point| sum + point)
     }
 }
 

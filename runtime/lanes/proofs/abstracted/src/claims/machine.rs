@@ -3,7 +3,6 @@
 use crate::backend::avx2::Avx2;
 use crate::backend::ifma::Ifma;
 use crate::backend::{Field, Loose, Machine, Multipliable as _, Portable, portable};
-use crate::curve25519_64::any_limbs;
 use crate::form::Form;
 use crate::word::{self, Vector};
 
@@ -156,11 +155,6 @@ pub(crate) fn variables() -> Forms {
 
 pub(crate) fn each(a: &Forms, b: &Forms, of: impl Fn(Form, Form) -> Form) -> Forms {
     std::array::from_fn(|lane| of(a[lane], b[lane]))
-}
-
-/// Limbs in memory, at most 2^51, of these values.
-pub(crate) fn in_memory(values: &Forms) -> [[u64; 5]; 8] {
-    values.map(|value| any_limbs(value, 1 << 51))
 }
 
 impl Abstract for Portable {

@@ -25,8 +25,9 @@ impl<const LANES: usize> Instructions<LANES> {
         routine.run()
     }
 
+    /// The same word in all lanes.
     pub(crate) fn splat(self, word: u64) -> Register<LANES> {
-        Register::all(word)
+        Register::of([from_memory(word); 8])
     }
 
     pub(crate) fn load(self, words: &[u64; LANES]) -> Register<LANES> {
@@ -48,13 +49,8 @@ impl<const LANES: usize> Register<LANES> {
         world(|world| world.vectors[self.0 as usize])
     }
 
-    /// The same word in all lanes.
-    pub(crate) fn all(word: u64) -> Self {
-        Self::of([from_memory(word); 8])
-    }
-
     pub(crate) fn splat(self, word: u64) -> Self {
-        Self::all(word)
+        Instructions(()).splat(word)
     }
 
     /// Applies an instruction in each lane. Fails where an operand may exceed what the instruction accepts, or
@@ -102,34 +98,23 @@ impl<const LANES: usize> Register<LANES> {
     }
 }
 
-/// `vpaddq`.
-impl<const LANES: usize> Add for Register<LANES> {
-    type Output = Self;
+/// Operators that are an instruction in each lane.
+macro_rules! in_each_lane {
+    ($($operator:ident::$method:ident = $result:literal, $word:ident;)*) => {$(
+        impl<const LANES: usize> $operator for Register<LANES> {
+            type Output = Self;
 
-    #[track_caller]
-    fn add(self, other: Self) -> Self {
-        self.with_each("the sum", other, Words::add)
-    }
+            #[track_caller]
+            fn $method(self, other: Self) -> Self {
+                self.with_each($result, other, Words::$word)
+            }
+        }
+    )*};
 }
-
-/// `vpsubq`.
-impl<const LANES: usize> Sub for Register<LANES> {
-    type Output = Self;
-
-    #[track_caller]
-    fn sub(self, other: Self) -> Self {
-        self.with_each("the difference", other, Words::sub)
-    }
-}
-
-/// `vpand`.
-impl<const LANES: usize> BitAnd for Register<LANES> {
-    type Output = Self;
-
-    #[track_caller]
-    fn bitand(self, other: Self) -> Self {
-        self.with_each("the mask", other, Words::and)
-    }
+in_each_lane! {
+    Add::add = "the sum", add; // vpaddq
+    Sub::sub = "the difference", sub; // vpsubq
+    BitAnd::bitand = "the mask", and; // vpand
 }
 
 impl<const LANES: usize> BitXor for Register<LANES> {
