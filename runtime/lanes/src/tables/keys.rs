@@ -44,7 +44,7 @@ pub const USES_BEFORE_TABLES: u32 = 8;
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const ITEMS_FOR_TABLES: usize = 32;
 
-/// The number of keys whose uses are counted, per key that fits; each takes at most 40 bytes.
+/// The number of keys whose uses are counted, per key that fits; each takes about 100 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
 /// The most keys that wait for their tables; further keys become due at their next use.

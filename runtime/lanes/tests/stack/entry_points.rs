@@ -1,7 +1,7 @@
 //! The crate's entry points, each with inputs that it accepts.
 
 use super::Accepted;
-use ed25519_lanes::{Item, KeyTables, Layout, PublicPoint, Rule, Share, USES_BEFORE_TABLES};
+use ed25519_lanes::{Backend, Item, KeyTables, Layout, PublicPoint, Rule, Share, USES_BEFORE_TABLES};
 use ed25519_lanes::{Verifier, VrfItem, VrfSuite};
 use std::iter::zip;
 
@@ -67,6 +67,7 @@ fn verify_many_learning(verifier: Verifier, accepted: &Accepted) {
             assert!(!verdicts.contains(&false));
         }
     }
+    assert_eq!(tables.is_empty(), verifier.backend() == Backend::Dalek);
 }
 
 fn build(verifier: Verifier, accepted: &Accepted) {

@@ -12,7 +12,7 @@ use std::thread::{Builder, scope};
 /// Largest native stack that an entry point may need, bytes.
 const BOUND: usize = 128 << 10;
 
-/// Inputs that are accepted, so that no path ends early.
+/// Inputs that are accepted, so that no path ends early; enough for a call to build tables.
 struct Accepted {
     keys: Vec<[u8; 32]>,
     signatures: Vec<[u8; 64]>,
@@ -20,7 +20,7 @@ struct Accepted {
 }
 
 fn accepted() -> Accepted {
-    let seeds = || (0..17).map(|seed| [seed; 32]);
+    let seeds = || (0..64).map(|seed| [seed; 32]);
     let signers: Vec<_> = seeds().map(|it| SigningKey::from_bytes(&it)).collect();
     let provers = seeds().map(SecretKey::from_seed);
     let keys = signers.iter().map(|it| it.verifying_key().to_bytes());
