@@ -2,7 +2,7 @@
 //!
 //! nearcore's engine reserves fixed memory for each instance of its pool, and no limit of the
 //! protocol bounds everything in an instance. The sizes are those of wasmtime 45, which nearcore
-//! pins. The tests `hostile::sections` have modules that just fit and modules that just do not.
+//! pins. "Sections" of `runtime/tests/hostile/contracts.txt` has modules that just fit and modules that just do not.
 
 use std::collections::BTreeSet;
 use wasmparser::{

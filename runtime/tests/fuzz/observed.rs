@@ -38,14 +38,14 @@ const AT: MemArg = MemArg {
     memory_index: 0,
 };
 
-/// Every host function of the network in the ABI table's order, or only those without parameters.
+/// Every host function of the network in the ABI table's order, or only those without parameters, except `panic`.
 fn imports(only_without_parameters: bool) -> String {
     let store = RuntimeConfigStore::new(None);
     let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
     let offered = Imports::new(config, &Gates::default());
     host_functions()
         .filter(|row| offered.get("env", row.name).is_some())
-        .filter(|row| row.params.is_empty() || !only_without_parameters)
+        .filter(|row| !only_without_parameters || row.params.is_empty() && row.name != "panic")
         .map(import)
         .collect()
 }
