@@ -1,7 +1,9 @@
 //! The crate's entry points, each with inputs that it accepts.
 
 use super::Accepted;
-use ed25519_lanes::{Backend, Item, KeyTables, Layout, PublicPoint, Rule, Share, USES_BEFORE_TABLES};
+use ed25519_lanes::{
+    Backend, Item, KeyTables, Layout, PublicPoint, Rule, Share, USES_BEFORE_TABLES,
+};
 use ed25519_lanes::{Verifier, VrfItem, VrfSuite};
 use std::iter::zip;
 
