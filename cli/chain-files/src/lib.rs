@@ -10,4 +10,5 @@ pub mod nep413;
 mod shape;
 pub mod tendermint;
 
+pub use grandpa::{BASE64, after_0x};
 pub use json::{JsonError, read as read_json};

@@ -3,14 +3,8 @@
 use crate::amount;
 use crate::input::STDIN;
 use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use chain_files::{BASE64, after_0x};
 use near_runtime_ext::{AccountId, Balance};
-
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
 
 /// Bytes given as text; a separate type, since clap takes `Vec<u8>` for many values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +29,7 @@ pub(crate) fn parse_base64(text: &str) -> Result<Bytes, String> {
 
 /// Hex, with or without `0x` before it.
 pub(crate) fn parse_hex(text: &str) -> Result<Bytes, String> {
-    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
-    let bytes = hex::decode(digits.unwrap_or(text)).map(Bytes);
+    let bytes = hex::decode(after_0x(text).unwrap_or(text)).map(Bytes);
     bytes.map_err(|error| format!("not hex: {error}"))
 }
 

@@ -8,7 +8,7 @@ use crate::light_clients::{GRANDPA, Update, runtime};
 use crate::output::Fields;
 use anyhow::Context as _;
 use chain_files::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
-use chain_files::grandpa::{self, AuthoritySet, Justification, SecondVote};
+use chain_files::grandpa::{self, AuthoritySet, Justification, SecondVote, after_0x};
 use clap::Args;
 use hex::FromHex as _;
 use near_runtime_ext::Contract;
@@ -145,7 +145,7 @@ fn subject(
 
 /// A number, or 8 bytes in hex, little-endian, as in SCALE.
 fn set_id(text: &str) -> Result<u64, String> {
-    let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) else {
+    let Some(digits) = after_0x(text) else {
         let number = text.parse();
         return number.map_err(|_| "expected a number below 2^64, or 8 bytes in hex".to_owned());
     };

@@ -2,6 +2,7 @@
 
 use crate::call::{parse_base64, parse_hex};
 use anyhow::{Error, anyhow, ensure};
+use chain_files::after_0x;
 use near_sdk_ext::{DecodeError, PublicKey, Signature};
 use std::str::FromStr;
 
@@ -43,12 +44,12 @@ where
         "base58 needs {ED25519}: before it, and base64 its padding"
     );
     let hex = parse_hex(text);
-    let base64 = match text.starts_with("0x") || text.starts_with("0X") {
-        true => {
+    let base64 = match after_0x(text) {
+        Some(_) => {
             hex.clone().map_err(Error::msg)?;
             None
         }
-        false => parse_base64(text).ok(),
+        None => parse_base64(text).ok(),
     };
     let readings = [("hex", hex.ok()), ("base64", base64)];
     let readings = readings.map(|(form, bytes)| Some((form, bytes?.0)));

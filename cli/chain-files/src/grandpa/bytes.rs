@@ -9,15 +9,16 @@ use serde::de::{Deserialize, Deserializer};
 
 use crate::shape::{Fault, Shape};
 
-/// With padding or without.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
+/// Base64 with padding or without.
+pub const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
 /// The bytes of a hex text, with or without `0x`; white space is ignored.
 pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
-    hex::decode(unprefixed(&content(text))).ok()
+    let text = content(text);
+    hex::decode(after_0x(&text).unwrap_or(&text)).ok()
 }
 
 /// The bytes of a base64 text, with or without padding; white space is ignored.
@@ -29,10 +30,10 @@ fn content(text: &str) -> String {
     text.split_ascii_whitespace().collect()
 }
 
-/// Digits without their `0x`.
-fn unprefixed(text: &str) -> &str {
-    let digits = text.strip_prefix("0x");
-    digits.or_else(|| text.strip_prefix("0X")).unwrap_or(text)
+/// The digits of a text that begins with `0x`.
+#[must_use]
+pub fn after_0x(text: &str) -> Option<&str> {
+    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
 /// Bytes: in hex, in base64 (unless the text begins with `0x`), or as a list.
@@ -49,7 +50,7 @@ impl<'de> Deserialize<'de> for Bytes {
 }
 
 pub(super) fn bytes_of_text(text: &str) -> Result<Vec<u8>, Fault> {
-    let is_hex = unprefixed(text).len() < text.len();
+    let is_hex = after_0x(text).is_some();
     let bytes = decode_hex(text).or_else(|| decode_base64(text).filter(|_| !is_hex));
     bytes.ok_or_else(|| match is_hex {
         true => Fault::because("not hex"),
@@ -89,7 +90,7 @@ impl<const N: usize> FromText for [u8; N] {
 
     fn from_text(text: &str) -> Option<Self> {
         let mut array = [0; N];
-        hex::decode_to_slice(unprefixed(text), &mut array).ok()?;
+        hex::decode_to_slice(after_0x(text).unwrap_or(text), &mut array).ok()?;
         Some(array)
     }
 }
@@ -141,9 +142,9 @@ impl<'de, T: TryFrom<u64>> Deserialize<'de> for Number<T> {
         Shape::of("a number")
             .number(|number| in_range(Some(number.try_into().map_err(|_| Fault::Kind)?)))
             .text(|text| {
-                let number = match unprefixed(text) {
-                    digits if digits.len() < text.len() => u64::from_str_radix(digits, 16),
-                    digits => digits.parse(),
+                let number = match after_0x(text) {
+                    Some(digits) => u64::from_str_radix(digits, 16),
+                    None => text.parse(),
                 };
                 in_range(number.ok())
             })

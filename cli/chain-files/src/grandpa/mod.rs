@@ -12,6 +12,7 @@ pub mod scale;
 mod sets;
 mod votes;
 
+pub use bytes::{BASE64, after_0x};
 pub use error::{Kind, ReadError};
 pub use read::{Read, header, justification};
 pub use sets::authority_set;
