@@ -1,7 +1,7 @@
 //! The formats that commands read, with the tests' examples.
 
 use super::Block;
-use chain_files::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::forms::KINDS;
 use chain_files::nep413;
 use chain_files::tendermint::forms::FORMS;
 use near_ed25519::output::Table;
@@ -29,16 +29,12 @@ fn tendermint() -> String {
 }
 
 fn grandpa() -> String {
-    let kinds: [(_, &[Form]); 3] = [
-        ("`--authorities`", &AUTHORITIES),
-        ("`--justification`", &JUSTIFICATIONS),
-        ("`--header`", &HEADERS),
-    ];
     let mut table = Table::new(TITLES);
-    for (option, forms) in kinds {
+    for (kind, forms) in KINDS {
+        let option = format!("`--{kind}`");
         for form in forms {
             let example = linked("grandpa", form.file);
-            table.line(option, &[&form.name, &form.comes_from, &example]);
+            table.line(&option, &[&form.name, &form.comes_from, &example]);
         }
     }
     table.markdown()

@@ -7,7 +7,7 @@ use crate::input;
 use crate::light_clients::{GRANDPA, Update, runtime};
 use crate::output::Fields;
 use anyhow::Context as _;
-use chain_files::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::forms::{Form, KINDS};
 use chain_files::grandpa::{self, AuthoritySet, Justification, SecondVote, after_0x};
 use clap::Args;
 use hex::FromHex as _;
@@ -155,12 +155,7 @@ fn set_id(text: &str) -> Result<u64, String> {
 
 /// The accepted forms, and the node's calls that return them.
 fn help() -> String {
-    let kinds: [(&str, &[Form]); 3] = [
-        ("authorities", &AUTHORITIES),
-        ("justification", &JUSTIFICATIONS),
-        ("header", &HEADERS),
-    ];
-    let forms = kinds.map(|(kind, forms)| {
+    let forms = KINDS.map(|(kind, forms)| {
         let line = |it: &Form| format!("  {kind}: {} ({})\n", it.name, it.comes_from);
         forms.iter().map(line).collect::<String>()
     });

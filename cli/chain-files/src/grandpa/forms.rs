@@ -73,3 +73,10 @@ pub static HEADERS: [Form; 2] = forms! {
     "a node's header", "`chain_getHeader`", "header.json";
     "SCALE bytes of a header, or hex or base64", "relayers", "header.scale";
 };
+
+/// The forms of each kind of file, by the option that accepts it.
+pub static KINDS: [(&str, &[Form]); 3] = [
+    ("authorities", &AUTHORITIES),
+    ("justification", &JUSTIFICATIONS),
+    ("header", &HEADERS),
+];
