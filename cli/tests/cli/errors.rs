@@ -5,9 +5,10 @@
 //! command names `FILE`, a case is that file's content instead: literal, or one of the folder's
 //! files with changes.
 
+use crate::grandpa::examples;
+use crate::session::wasm;
 use crate::tendermint::chain;
 use crate::verify::{answer_and_request, wallets};
-use chain_files::grandpa::forms::{AUTHORITIES, HEADERS, JUSTIFICATIONS};
 use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
 use chain_files::tendermint::generate::{Chain, Power};
 use expect_test::{ExpectFile, expect_file};
@@ -20,7 +21,7 @@ use test_support::command::{Folder, assert_fails_in_json, text};
 const ANSWER: &str = "    ";
 
 /// Runs every case in a folder of these files, which must not change.
-fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
+fn check<'a, C: AsRef<[u8]>>(recorded: &ExpectFile, files: impl IntoIterator<Item = (&'a str, C)>) {
     let folder = Folder::with(files);
     let content = |name: String| (fs::read(folder.path(&name)).expect("read"), name);
     let files = || folder.names(".").into_iter().map(content);
@@ -99,7 +100,6 @@ fn changed(content: String, change: &str) -> String {
 
 #[test]
 fn every_refusal_of_a_call_is_the_one_that_was_read() {
-    let wat = |text: &str| wat::parse_str(text).expect("valid WAT");
     let trap = r#"(module (func (export "noop")) (func (export "trap") unreachable))"#;
     let import = r#"(module (import "env" "foo" (func)) (func (export "noop")))"#;
     let many = import.replace("foo", "ed25519_verify_many");
@@ -109,12 +109,12 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
     let files = [
         ("c.wasm", token.to_vec()),
         ("truncated.wasm", token[..token.len() / 2].to_vec()),
-        ("bare.wasm", wat(trap)),
-        ("import.wasm", wat(import)),
-        ("many.wasm", wat(&many)),
-        ("typed.wasm", wat(&import.replace("foo", "input"))),
-        ("nothing.wasm", wat("(module)")),
-        ("stack.wasm", wat(include_str!("stack.wat"))),
+        ("bare.wasm", wasm(trap)),
+        ("import.wasm", wasm(import)),
+        ("many.wasm", wasm(&many)),
+        ("typed.wasm", wasm(&import.replace("foo", "input"))),
+        ("nothing.wasm", wasm("(module)")),
+        ("stack.wasm", wasm(include_str!("stack.wat"))),
         ("empty", Vec::new()),
         ("text", b"(module)".to_vec()),
         ("state", state.into()),
@@ -165,17 +165,7 @@ fn every_refusal_of_vrf_is_the_one_that_was_read() {
 
 #[test]
 fn every_refusal_of_grandpa_is_the_one_that_was_read() {
-    let files = [
-        ("set", &AUTHORITIES[1]),
-        ("block", &JUSTIFICATIONS[0]),
-        ("old", &JUSTIFICATIONS[1]),
-        ("proof", &JUSTIFICATIONS[3]),
-        ("decoded", &JUSTIFICATIONS[4]),
-        ("scale", &JUSTIFICATIONS[9]),
-        ("header", &HEADERS[0]),
-    ];
-    let files = files.map(|(name, form)| (name, form.example.to_vec()));
-    check(&expect_file!["errors/grandpa.txt"], files);
+    check(&expect_file!["errors/grandpa.txt"], examples());
 }
 
 #[test]
@@ -202,6 +192,6 @@ fn every_refusal_of_tendermint_is_the_one_that_was_read() {
         ("page.json", page),
         ("other-page.json", (VALIDATORS.write)(&chain().block(8, ""))),
     ];
-    let files = files.map(|(name, content)| (name, content.to_string().into()));
+    let files = files.map(|(name, content)| (name, content.to_string()));
     check(&expect_file!["errors/tendermint.txt"], files);
 }

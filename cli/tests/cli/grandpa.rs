@@ -10,10 +10,31 @@ use test_support::command::Folder;
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";
 
+/// Examples, by the names that cases have for them.
+pub(crate) fn examples() -> [(&'static str, &'static [u8]); 7] {
+    [
+        ("set", &AUTHORITIES[1]),
+        ("block", &JUSTIFICATIONS[0]),
+        ("old", &JUSTIFICATIONS[1]),
+        ("proof", &JUSTIFICATIONS[3]),
+        ("decoded", &JUSTIFICATIONS[4]),
+        ("scale", &JUSTIFICATIONS[9]),
+        ("header", &HEADERS[0]),
+    ]
+    .map(|(name, form)| (name, form.example))
+}
+
+/// The file of a set.
+fn file(authorities: &Authorities) -> Vec<u8> {
+    let set = authorities.set();
+    let keys = set.authorities.iter().map(|(key, _)| hex::encode(key));
+    let set = json!({ "set_id": set.set_id, "authorities": keys.collect::<Vec<_>>() });
+    set.to_string().into()
+}
+
 #[test]
 fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
-    let files = [("set", &AUTHORITIES[1]), ("header", &HEADERS[0])];
-    let folder = Folder::with(files.map(|(name, form)| (name, form.example)));
+    let folder = Folder::with(examples());
     let decoded: Value = serde_json::from_slice(JUSTIFICATIONS[4].example).expect("JSON");
     let hash = decoded["commit"]["target_hash"].as_str();
     let hash = hash.expect("text").trim_start_matches("0x");
@@ -69,8 +90,6 @@ fn grandpa_prints_its_session() {
     let answer: Value = serde_json::from_slice(AUTHORITIES[0].example).expect("JSON");
     let list = answer["result"].as_str().expect("hex");
     let list = hex::decode(list.trim_start_matches("0x")).expect("hex");
-    let keys = authorities.set().authorities.iter();
-    let keys: Vec<_> = keys.map(|(key, _)| hex::encode(key)).collect();
     let twice = [(0, &target), (1, &target), (2, &target), (1, &child)];
     let folder = Folder::with([
         ("set", AUTHORITIES[0].example.into()),
@@ -78,12 +97,7 @@ fn grandpa_prints_its_session() {
         ("block", JUSTIFICATIONS[0].example.into()),
         ("decoded", JUSTIFICATIONS[4].example.into()),
         ("header", HEADERS[0].example.into()),
-        (
-            "equal",
-            json!({ "set_id": 5, "authorities": keys })
-                .to_string()
-                .into(),
-        ),
+        ("equal", file(&authorities)),
         ("twice", justify(&twice)),
         (
             "too-few",
@@ -97,11 +111,8 @@ fn grandpa_prints_its_session() {
 #[test]
 fn many_votes_take_more_gas_than_a_transaction_has_in_build_wasm_alone() {
     let authorities = Authorities::equal(5, 199, "many");
-    let keys = authorities.set().authorities.iter();
-    let keys: Vec<_> = keys.map(|(key, _)| hex::encode(key)).collect();
-    let set = json!({ "set_id": 5, "authorities": keys }).to_string();
     let votes = authorities.justify(2, &Block::new(70, "a")).scale;
-    let folder = Folder::with([("set", set.into()), ("justification", votes)]);
+    let folder = Folder::with([("set", file(&authorities)), ("justification", votes)]);
     let reports = reports(&folder, VERIFY);
     assert_eq!(reports[0]["phases"][4]["gas"], reports[0]["floor_gas"]);
     let fits = reports.iter().map(|it| it["fits_300_tgas"].as_bool());

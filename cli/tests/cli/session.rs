@@ -46,7 +46,7 @@ fn output(folder: &Folder, command: &str) -> String {
     said
 }
 
-fn wasm(wat: &str) -> Vec<u8> {
+pub(crate) fn wasm(wat: &str) -> Vec<u8> {
     wat::parse_str(wat).expect("valid WAT")
 }
 

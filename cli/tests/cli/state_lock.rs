@@ -1,6 +1,7 @@
 //! Concurrent calls of one contract: a call is saved exactly if it succeeds and is reported. The session `faults` has
 //! reports that cannot be printed, and writers that wait; the runtime's `faults::state_kill` a writer that is killed.
 
+use crate::session::wasm;
 use test_support::command::Folder;
 
 /// The counter, its state file, and the cache that all calls share.
@@ -10,8 +11,7 @@ const WRITERS: u64 = 200;
 
 #[test]
 fn of_two_hundred_writers_at_once_none_is_lost() {
-    let wasm = wat::parse_str(include_str!("counter.wat"));
-    let folder = Folder::with([("counter.wasm", wasm.expect("valid WAT"))]);
+    let folder = Folder::with([("counter.wasm", wasm(include_str!("counter.wat")))]);
     let increment = format!("call {SHARED} increment --json >/dev/null 2>&1");
     let writer = || folder.command(&increment).spawn().expect("started");
     let writers: Vec<_> = (0..WRITERS).map(|_| writer()).collect();
