@@ -144,9 +144,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         }
     }
     report::print(&outcome, stopped, prepared.is_new, args)?;
-    if let Some(staged) = staged {
-        staged.commit().map_err(exit::after_report)?;
-    }
+    let saved = staged.map(|staged| staged.commit()).transpose();
+    saved.map_err(exit::after_report)?;
     let Some(failure) = &outcome.failure else {
         return Ok(());
     };

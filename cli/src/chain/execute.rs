@@ -1,7 +1,7 @@
 //! `near-ed25519 call --execute`: a call with all receipts that it creates.
 
 use super::{ended, fault, least_gas, report};
-use crate::call::{Call, Prepared, named, prepare};
+use crate::call::{Call, named, prepare};
 use crate::exit::{self, Failure};
 use crate::output::{announced, complain};
 use near_runtime_ext::{Chain, Gas};
@@ -10,26 +10,18 @@ use near_runtime_ext::{Chain, Gas};
 /// saved after a successful call: one whose result is no failure.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let (prepared, account) = prepare(args)?;
-    let Prepared {
-        runtime,
-        wasm,
-        method_args,
-        state,
-        is_new,
-        ..
-    } = prepared;
-    if let (true, Some(path)) = (is_new, &args.state) {
+    if let (true, Some(path)) = (prepared.is_new, &args.state) {
         let path = path.display();
         complain(&format!(
             "there is no state file {path}: the account is new"
         ));
     }
     let account_id = account.account_id.clone();
-    let mut chain = runtime.chain();
+    let mut chain = prepared.runtime.chain();
     args.seen.set_block(chain.block_mut());
-    let what = format!("compiling and running {} bytes ...", wasm.len());
+    let what = format!("compiling and running {} bytes ...", prepared.wasm.len());
     chain.add_with(account).map_err(fault)?;
-    chain.deploy(&account_id, wasm).map_err(fault)?;
+    chain.deploy(&account_id, prepared.wasm).map_err(fault)?;
     let signer = args.seen.signer.as_ref().unwrap_or(&account_id);
     if *signer != account_id {
         chain.add(signer).map_err(fault)?;
@@ -37,7 +29,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let sent = |chain: &mut Chain, gas: Gas| {
         let call = chain.call(&account_id, &args.method).signer(signer);
         let call = call
-            .args(method_args.clone())
+            .args(prepared.method_args.as_slice())
             .gas(gas)
             .deposit(args.attached.deposit);
         call.transact()
@@ -52,18 +44,15 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         named(path, |symbols| chain.name_functions(&account_id, symbols))?;
     }
     let executed = announced(&what, || sent(&mut chain, args.attached.gas)).map_err(fault)?;
-    let functions = args.functions.is_asked_for().then(|| executed.functions());
-    let staged = match (&state, chain.account_state(&account_id)) {
+    let staged = match (&prepared.state, chain.account_state(&account_id)) {
         (Some(state), Some(account)) if executed.result().is_ok() => Some(state.stage(&account)?),
         _ => None,
     };
-    if let Some(tree) = &functions {
-        args.functions.write(tree, &args.method)?;
-    }
-    let shown = functions.as_ref().filter(|_| args.functions.functions);
+    let functions = executed.functions();
+    args.functions.write(&functions, &args.method)?;
+    let shown = args.functions.functions.then_some(&functions);
     report::executed(&executed, &[], shown, args.json)?;
-    if let Some(staged) = staged {
-        staged.commit().map_err(exit::after_report)?;
-    }
+    let saved = staged.map(|staged| staged.commit()).transpose();
+    saved.map_err(exit::after_report)?;
     ended(executed)
 }

@@ -86,9 +86,7 @@ fn call(args: &Call) -> Result<(), Failure> {
             named(path, |symbols| chain.name_functions(account, symbols))?;
         }
         let executed = sent(chain, &arguments(runtime)?, attached.gas).map_err(fault)?;
-        if functions.is_asked_for() {
-            functions.write(&executed.functions(), &args.method)?;
-        }
+        functions.write(&executed.functions(), &args.method)?;
         Ok(executed)
     })
 }
