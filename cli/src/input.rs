@@ -31,7 +31,7 @@ pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> anyhow::Result<T> {
-    let bytes = read(path, CHAIN_DATA_LIMIT, "")?;
+    let bytes = read(path, CHAIN_DATA_LIMIT, None)?;
     // SCALE may begin with the same bytes as the mark.
     let text = str::from_utf8(&bytes).ok();
     let text = text.and_then(|text| text.strip_prefix('\u{feff}'));
@@ -43,9 +43,9 @@ pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
 ///
 /// # Errors
 ///
-/// The file cannot be read, or has more than `limit` bytes; the error then gives the reason
-/// `limits`. At most one byte beyond the limit is read.
-pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<u8>> {
+/// The file cannot be read, or has more than `limit` bytes, the most that `what` may have. At most
+/// one byte beyond the limit is read.
+pub(crate) fn read(path: &Path, limit: u64, what: Option<&str>) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut fill = |from: &mut dyn io::Read| {
         let mut from = from.take(limit.saturating_add(1));
@@ -58,7 +58,9 @@ pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<
     let name = name(path);
     result.map_err(|reason| anyhow!("cannot read {name}: {reason}"))?;
     let fits = bytes.len() as u64 <= limit;
-    ensure!(fits, "{name} has more than {limit} bytes{limits}");
+    let most = what.map(|what| format!(", the most that {what} may have"));
+    let most = most.unwrap_or_default();
+    ensure!(fits, "{name} has more than {limit} bytes{most}");
     Ok(bytes)
 }
 

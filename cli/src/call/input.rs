@@ -14,7 +14,7 @@ const MAGIC: &[u8] = b"\0asm";
 
 pub(crate) fn contract(path: &Path, runtime: &Runtime) -> anyhow::Result<Vec<u8>> {
     let limit = runtime.config().wasm_config.limit_config.max_contract_size;
-    let wasm = read(path, limit, "a contract")?;
+    let wasm = input::read(path, limit, Some("a contract"))?;
     let name = input::name(path);
     ensure!(!wasm.is_empty(), "{name} is empty: expected a contract");
     ensure!(
@@ -26,23 +26,23 @@ pub(crate) fn contract(path: &Path, runtime: &Runtime) -> anyhow::Result<Vec<u8>
 
 /// A contract with its names, which may exceed what a network accepts.
 pub(super) fn symbols(path: &Path) -> anyhow::Result<Vec<u8>> {
-    read(path, SYMBOLS_LIMIT, "symbols")
+    input::read(path, SYMBOLS_LIMIT, Some("symbols"))
 }
 
 pub(crate) fn arguments(args: &MethodArgs, runtime: &Runtime) -> anyhow::Result<Vec<u8>> {
     let limits = &runtime.config().wasm_config.limit_config;
-    let limit = limits.max_arguments_length;
+    let (limit, what) = (limits.max_arguments_length, Some("arguments"));
     let bytes = args.args_base64.as_ref().or(args.args_hex.as_ref());
     match (&args.args, bytes, &args.args_file) {
         (Some(text), ..) if text == STDIN => {
-            let json = read(STDIN.as_ref(), limit, "arguments")?;
+            let json = input::read(STDIN.as_ref(), limit, what)?;
             serde_json::from_slice::<serde::de::IgnoredAny>(&json)
                 .context("standard input is not JSON (other bytes go through --args-file -)")?;
             Ok(json)
         }
         (Some(text), ..) => Ok(text.clone().into_bytes()),
         (_, Some(bytes), _) => Ok(bytes.0.clone()),
-        (.., Some(path)) => read(path, limit, "arguments"),
+        (.., Some(path)) => input::read(path, limit, what),
         _ => Ok(Vec::new()),
     }
 }
@@ -55,9 +55,4 @@ pub(crate) fn stdins<'a>(
     let files = files.into_iter().chain(&args.args_file);
     let is_text = args.args.as_deref() == Some(STDIN);
     files.filter(|it| input::is_stdin(it)).count() + usize::from(is_text)
-}
-
-/// Reads at most as much as the network accepts.
-fn read(path: &Path, limit: u64, what: &str) -> anyhow::Result<Vec<u8>> {
-    input::read(path, limit, &format!(", the most that {what} may have"))
 }

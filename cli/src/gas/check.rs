@@ -134,7 +134,7 @@ fn read(path: &Path) -> anyhow::Result<GasFile> {
         !crate::input::is_stdin(path),
         "the calls must be in a file: --bless writes it"
     );
-    let json = crate::input::read(path, LIMIT, ", the most that calls may have")?;
+    let json = crate::input::read(path, LIMIT, Some("calls"))?;
     let file = GasFile::parse(&json).with_context(|| path.display().to_string())?;
     let is_empty = file.calls.iter().all(|it| it.call.is_empty());
     ensure!(!is_empty, "{}: no calls", path.display());
@@ -146,18 +146,17 @@ fn table(rows: &[Row]) -> String {
     let cell = |text: &str| printable(text).replace('|', "\\|");
     let figure = |figure: Option<u64>| figure.map(|it| it.to_string()).unwrap_or_default();
     for row in rows {
-        let RecordedCall {
-            name, gas, bytes, ..
-        } = &row.recorded;
+        let before = &row.recorded;
         let (now, size) = match &row.now {
             Err(failure) => (format!("failed: {}", cell(failure)), None),
             Ok([now, size]) => (now.to_string(), Some(*size)),
         };
-        let both = row.now.iter().zip(*gas).next();
+        let both = row.now.iter().zip(before.gas).next();
         let change = both.map(|(now, before)| change(now[0], before));
         let change = change.unwrap_or_default();
-        let cells = [now, figure(*gas), change, figure(size), figure(*bytes)];
-        table.row("", &cell(name), cells.into());
+        let (gas, bytes) = (figure(before.gas), figure(before.bytes));
+        let cells = [now, gas, change, figure(size), bytes];
+        table.row("", &cell(&before.name), cells.into());
     }
     table.markdown()
 }

@@ -89,7 +89,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
             path.display()
         );
     }
-    let bytes = crate::input::read(path, LIMIT, ", the most that a profile may have")?;
+    let bytes = crate::input::read(path, LIMIT, Some("a profile"))?;
     String::from_utf8(bytes).with_context(|| format!("{} is no text", path.display()))
 }
 
@@ -97,11 +97,9 @@ fn read(path: &Path) -> anyhow::Result<String> {
 fn called(wasm: &Path, symbols: Option<&String>, call: &[String]) -> Result<String, Failure> {
     let mut words = vec![wasm.display().to_string()];
     words.extend_from_slice(call);
-    words.extend(
-        symbols
-            .into_iter()
-            .flat_map(|it| ["--symbols".to_owned(), it.clone()]),
-    );
+    if let Some(symbols) = symbols {
+        words.extend(["--symbols".to_owned(), symbols.clone()]);
+    }
     let call = call_of(&words).map_err(Failure::input)?;
     let (outcome, _) = outcome(&call, true)?;
     let (name, method) = (crate::input::name(&call.wasm), &call.method);
@@ -126,10 +124,6 @@ fn add(all: &mut BTreeMap<String, [u64; 2]>, side: usize, folded: &str) -> anyho
 
 /// The functions that changed most.
 fn text(rows: &[Row]) -> String {
-    let signed = |before: u128, after: u128| match after >= before {
-        true => format!("+{}", after - before),
-        false => format!("-{}", before - after),
-    };
     let mut lines = table(["function", "before", "after", "change"]);
     for (function, [before, after]) in rows.iter().take(ROWS) {
         if before != after {
@@ -137,13 +131,14 @@ fn text(rows: &[Row]) -> String {
                 printable(function),
                 before.to_string(),
                 after.to_string(),
-                signed((*before).into(), (*after).into()),
+                format!("{:+}", i128::from(*after) - i128::from(*before)),
             ]);
         }
     }
-    let [before, after] = [0, 1].map(|side| rows.iter().map(|it| u128::from(it.1[side])).sum());
-    let change = signed(before, after);
-    format!("{lines}\nin all {before} -> {after} gas, {change}")
+    let sum = |side: usize| rows.iter().map(|it| i128::from(it.1[side])).sum::<i128>();
+    let (before, after) = (sum(0), sum(1));
+    let change = after - before;
+    format!("{lines}\nin all {before} -> {after} gas, {change:+}")
 }
 
 fn drawn([before, after]: &[String; 2]) -> anyhow::Result<Vec<u8>> {

@@ -36,7 +36,7 @@ impl Signed {
         let message = match (&args.message, &args.message_hex, &args.message_file) {
             (Some(text), ..) => text.as_bytes().to_vec(),
             (_, Some(bytes), _) => bytes.0.clone(),
-            (.., Some(path)) => input::read(path, MESSAGE_LIMIT, "")?,
+            (.., Some(path)) => input::read(path, MESSAGE_LIMIT, None)?,
             _ => return Err(anyhow!("no message")),
         };
         Ok(Self {
