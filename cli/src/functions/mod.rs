@@ -11,7 +11,6 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use near_runtime_ext::{CallTree, Coverage, Gas};
 use std::env;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Rows of the table, at most: a contract has hundreds of functions, most of them cheap.
@@ -83,15 +82,14 @@ pub(crate) fn write_lines(path: &Path, coverage: &Coverage) -> anyhow::Result<()
 
 /// A line for each stack: its functions, the outermost first, and the gas that the last one burns itself.
 pub(crate) fn folded(tree: &CallTree) -> String {
-    let mut text = String::new();
-    for (place, node) in tree.nodes().iter().enumerate() {
-        if node.gas.as_gas() > 0 {
-            let stack = tree.stack(place).into_iter().map(frame);
-            let stack = stack.collect::<Vec<_>>().join(";");
-            writeln!(text, "{stack} {}", node.gas.as_gas()).expect("text takes text");
-        }
-    }
-    text
+    let nodes = tree.nodes().iter().enumerate();
+    let nodes = nodes.filter(|(_, node)| node.gas > Gas::ZERO);
+    let lines = nodes.map(|(place, node)| {
+        let stack = tree.stack(place).into_iter().map(frame);
+        let stack = stack.collect::<Vec<_>>().join(";");
+        format!("{stack} {}\n", node.gas.as_gas())
+    });
+    lines.collect()
 }
 
 /// A function's name, made safe for a folded stack: there a semicolon ends a name, and one or two numbers at

@@ -57,23 +57,19 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
 
     let runtime = runtime()?;
     let update = Update::of_grandpa(&authorities, &justification);
-    let deployed = update
-        .client
-        .deploy(&runtime, args.options.build, &update.init);
+    let deployed = GRANDPA.deploy(&runtime, args.options.build, &update.init);
     let deployed = deployed.with_context(|| input::name(&args.authorities));
     let before = Status::of(&mut deployed?)?;
     let mut measured = update.measure(&runtime, args.options.build)?;
-    let after = match measured.verdict.is_success() {
-        true => Some(Status::of(&mut measured.contract)?),
-        false => None,
-    };
+    let is_success = measured.verdict.is_success();
+    let after = is_success.then(|| Status::of(&mut measured.contract));
     let subject = subject(
         forms,
         &authorities,
         &justification,
         &second_votes,
         &before,
-        after,
+        after.transpose()?,
     );
     report::print(GRANDPA, subject, &measured, args.options.json)
 }

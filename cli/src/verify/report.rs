@@ -12,14 +12,9 @@ use serde_json::{Map, json};
 /// Verifies by every rule, and prints the verdicts. Returns the refusal by the recipient or by the chosen rule, in
 /// a line; `None` if the message is accepted.
 pub(super) fn print(signed: &Signed, args: &Verify) -> anyhow::Result<Option<String>> {
-    let Signed {
-        public_key,
-        signature,
-        message,
-        payload,
-    } = signed;
+    let (public_key, payload) = (&signed.public_key, &signed.payload);
     let rule = args.rule();
-    let (flags, verdicts) = verdicts(public_key, signature, message);
+    let (flags, verdicts) = verdicts(signed);
     let hints = match flags.contains(&Flag::EquationFails) {
         true => hints(signed, rule),
         false => Vec::new(),
@@ -49,7 +44,7 @@ pub(super) fn print(signed: &Signed, args: &Verify) -> anyhow::Result<Option<Str
     let mut allowed = flags.clone();
     allowed.retain(|flag| rule.allows(*flag));
     let odd = (!allowed.is_empty()).then(|| all_in_words(&allowed));
-    let length = payload.is_none().then(|| message.len().to_string());
+    let length = payload.is_none().then(|| signed.message.len().to_string());
     let fields = Fields::default()
         .json("rule", rule.name())
         .json("accepted", refusal.is_none())
@@ -60,7 +55,7 @@ pub(super) fn print(signed: &Signed, args: &Verify) -> anyhow::Result<Option<Str
         .json("holds_for", hints.clone())
         .line("it holds for", hints.iter().map(ToString::to_string))
         .both("public_key", "public key", Some(public_key.to_string()))
-        .json("signature", signature.to_string())
+        .json("signature", signed.signature.to_string())
         // The wallet's payload; null for other messages.
         .both(
             "recipient",
@@ -70,7 +65,7 @@ pub(super) fn print(signed: &Signed, args: &Verify) -> anyhow::Result<Option<Str
         .both(
             "hash",
             "hash signed",
-            payload.as_ref().map(|_| hex::encode(message)),
+            payload.as_ref().map(|_| hex::encode(&signed.message)),
         )
         .line("message bytes", length)
         .line("odd but allowed", odd);

@@ -1,6 +1,7 @@
 //! Verdicts by each rule's verifier. The reasons are the oddities that the rule does not allow, in
 //! words for people who have not read RFC 8032.
 
+use super::signed::Signed;
 use ed25519_dalek::VerifyingKey;
 use ed25519_lanes::{Item, verify_many};
 use near_runtime_ext::rules::{Flag, Flags, Oddity, Rule, Triple};
@@ -14,20 +15,17 @@ pub(super) struct Verdict {
 }
 
 /// The oddities of a signature, and each rule's verdict, in the order of [`Rule::ALL`].
-pub(super) fn verdicts(
-    key: &PublicKey,
-    signature: &Signature,
-    message: &[u8],
-) -> (Flags, Vec<Verdict>) {
+pub(super) fn verdicts(signed: &Signed) -> (Flags, Vec<Verdict>) {
+    let (key, signature) = (&signed.public_key, &signed.signature);
     let triple = Triple {
         signature: signature.as_bytes().to_vec(),
-        message: message.to_vec(),
+        message: signed.message.clone(),
         public_key: key.as_bytes().to_vec(),
     };
     let flags = triple.flags();
     let verdicts = Rule::ALL.map(|rule| Verdict {
         rule,
-        is_accepted: accepts(rule, key, signature, message),
+        is_accepted: accepts(rule, key, signature, &signed.message),
         why: rule.refuses(&flags).collect(),
     });
     (flags, verdicts.into())

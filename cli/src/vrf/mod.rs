@@ -47,13 +47,9 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     let refusal = verdict.err().map(|why| format!("refused: {why}"));
     let output = verdict.map(|output| hex::encode(output.bytes())).ok();
     // People confuse the suites.
-    let mut holds_for = Vec::new();
-    if refusal.is_some() {
-        let holding = Suite::ALL
-            .into_iter()
-            .filter(|other| verdict_of(*other).is_ok());
-        holds_for.extend(holding.map(|other| other.to_string()));
-    }
+    let mut others = Suite::ALL.to_vec();
+    others.retain(|other| refusal.is_some() && verdict_of(*other).is_ok());
+    let holds_for: Vec<_> = others.iter().map(Suite::to_string).collect();
     let gas = gas_by_build(suite, public_key.as_bytes(), alpha, proof)?;
     let in_json = gas
         .iter()
