@@ -114,16 +114,9 @@ fn decode_ss58(text: &str) -> Option<[u8; 32]> {
     let bytes = Some(text).filter(|text| text.len() <= 50);
     let bytes = bs58::decode(bytes?).into_vec().ok()?;
     // The second highest bit of the first byte tells whether the network has a second byte.
-    let network = if bytes.first()? & 0b0100_0000 == 0 {
-        1
-    } else {
-        2
-    };
+    let network = 1 + usize::from(bytes.first()? & 0b0100_0000 != 0);
     let (body, checksum) = bytes.split_last_chunk::<2>()?;
-    let digest = Blake2b512::new()
-        .chain_update(b"SS58PRE")
-        .chain_update(body)
-        .finalize();
+    let digest = Blake2b512::digest([b"SS58PRE", body].concat());
     let key = body.get(network..)?.try_into().ok()?;
     digest.starts_with(checksum).then_some(key)
 }

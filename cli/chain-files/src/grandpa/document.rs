@@ -112,11 +112,8 @@ struct Precommit {
 
 impl SignedPrecommit {
     pub(super) const fn parts(&self) -> super::scale::Precommit {
-        let Precommit {
-            target_hash,
-            target_number,
-        } = &self.precommit;
-        let target = (target_hash.0, target_number.0);
+        let vote = &self.precommit;
+        let target = (vote.target_hash.0, vote.target_number.0);
         (target, self.signature.0, self.id.0.0)
     }
 }

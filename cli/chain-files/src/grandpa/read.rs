@@ -85,11 +85,8 @@ fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadErro
     if target(&bytes).is_some() {
         return Ok(justified(form, bytes, Vec::new()));
     }
-    let proof = whole::<FinalityProof>(&bytes);
-    let target = proof
-        .as_ref()
-        .and_then(|proof| target(&proof.justification));
-    let (Some(proof), Some(target)) = (proof, target) else {
+    let of_proof = |proof: FinalityProof| Some((target(&proof.justification)?, proof));
+    let Some((target, proof)) = whole(&bytes).and_then(of_proof) else {
         return Err(Kind::JUSTIFICATION.not_scale(&bytes, form));
     };
     if proof.block != target {
@@ -140,8 +137,7 @@ fn of_block(
     mut read: Read<Justification>,
     header: Header,
 ) -> Result<Read<Justification>, ReadError> {
-    let target = target(&read.value.scale);
-    if let Some(target) = target {
+    if let Some(target) = target(&read.value.scale) {
         let own = hash(&header.0);
         if own != target {
             return Err(another_block("block.header", own, target));
