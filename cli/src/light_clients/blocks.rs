@@ -91,13 +91,8 @@ impl Blocks {
         let next_validators = match args.trusted_next_validators.as_slice() {
             [] => next_validators(&trusted, next, &untrusted)?,
             pages => {
-                let page = validators(pages)?;
-                let (expected, got) = (trusted.height().saturating_add(1), page.height);
-                if got != expected {
-                    let error = rpc::RpcError::Height { expected, got };
-                    return Err(error).with_context(|| names(pages));
-                }
-                page.validators
+                let of_next = validators(pages)?.of(trusted.height().saturating_add(1));
+                of_next.with_context(|| names(pages))?
             }
         };
         Ok(Self {

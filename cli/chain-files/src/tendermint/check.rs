@@ -99,28 +99,20 @@ impl LightBlock {
     /// header.
     pub fn contradictions(&self) -> Result<Vec<String>, Unreadable> {
         let header = header(&self.header)?;
-        let hash = header.hash();
-        let mut lines = Vec::new();
         let committed = self.commit.block_id.clone().unwrap_or_default().hash;
-        if committed != hash.as_bytes() {
-            let committed = hex::encode_upper(committed);
-            lines.push(format!(
-                "its commit is of block {committed:?}, its header is of {hash}"
-            ));
-        }
-        let (of_commit, height) = (self.commit.height, header.height);
-        if u64::try_from(of_commit) != Ok(height.value()) {
-            lines.push(format!(
-                "its commit is of height {of_commit}, its header of {height}"
-            ));
-        }
+        let committed = hex::encode_upper(committed);
+        let (hash, of_validators) = (header.hash().to_string(), header.validators_hash);
+        let (of_commit, height) = (self.commit.height, i64::from(header.height));
         let validators = validators(&self.validators)?.hash();
-        if validators != header.validators_hash {
-            lines.push(format!(
-                "its validators have hash {validators}, its header says {}",
-                header.validators_hash
-            ));
-        }
-        Ok(lines)
+        let lines = [
+            (committed != hash)
+                .then(|| format!("its commit is of block {committed:?}, its header is of {hash}")),
+            (of_commit != height)
+                .then(|| format!("its commit is of height {of_commit}, its header of {height}")),
+            (validators != of_validators).then(|| {
+                format!("its validators have hash {validators}, its header says {of_validators}")
+            }),
+        ];
+        Ok(lines.into_iter().flatten().collect())
     }
 }

@@ -10,6 +10,7 @@ use tendermint::{
     validator,
     vote::{Type, ValidatorIndex, Vote},
 };
+use tendermint_proto::v0_38::types::{Validator, ValidatorSet};
 
 use super::LightBlock;
 
@@ -105,13 +106,8 @@ impl Chain {
 
     /// The validators of every block.
     #[must_use]
-    pub fn validators(&self) -> Vec<tendermint_proto::v0_38::types::Validator> {
-        self.validators
-            .validators
-            .iter()
-            .cloned()
-            .map(Into::into)
-            .collect()
+    pub fn validators(&self) -> Vec<Validator> {
+        ValidatorSet::from(self.validators.clone()).validators
     }
 
     /// The block of this height, made that many seconds after the chain's start; `variant`
@@ -131,11 +127,7 @@ impl Chain {
     #[must_use]
     pub fn sealed(&self, header: BlockHeader, variant: &str, sign: Sign<'_>) -> LightBlock {
         let height = header.height;
-        let block_id = block::Id {
-            hash: header.hash(),
-            part_set_header: parts::Header::new(1, hash(&format!("parts {height} {variant}")))
-                .expect("one part"),
-        };
+        let block_id = id(header.hash(), hash(&format!("parts {height} {variant}")));
         let signatures = (0..self.keys.len()).map(|index| {
             if index % ABSENT_EVERY == ABSENT_EVERY / 2 {
                 return CommitSig::BlockIdFlagAbsent;
@@ -167,10 +159,7 @@ impl Chain {
             time: Time::unix_epoch()
                 .checked_add(Duration::from_nanos(time_ns(second)))
                 .expect("a time after 2023"),
-            last_block_id: Some(block::Id {
-                hash: label("last block"),
-                part_set_header: parts::Header::new(1, label("last parts")).expect("one part"),
-            }),
+            last_block_id: Some(id(label("last block"), label("last parts"))),
             last_commit_hash: Some(label("last commit")),
             data_hash: Some(label("data")),
             validators_hash,
@@ -236,4 +225,13 @@ pub(crate) fn digest(label: &str) -> [u8; 32] {
 
 fn hash(label: &str) -> Hash {
     Hash::Sha256(digest(label))
+}
+
+/// The id of a block of one part.
+fn id(hash: Hash, of_parts: Hash) -> block::Id {
+    let part_set_header = parts::Header::new(1, of_parts).expect("one part");
+    block::Id {
+        hash,
+        part_set_header,
+    }
 }

@@ -157,9 +157,8 @@ pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
 /// Reads a page of `/validators`, or the validators of a form that also has the header.
 pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     let mut answer = Answer::read(bytes)?;
-    let needed = "/validators";
     let Some(Set(validators)) = answer.validator_set.take() else {
-        return Err(answer.not(needed));
+        return Err(answer.not("/validators"));
     };
     let own = answer.block_height.take().map(|Number(height)| height);
     let height = own.or_else(|| answer.signed_header()?.header?.height.try_into().ok());
@@ -178,14 +177,8 @@ pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
     let mut pages = pages.into_iter();
     let mut joined = pages.next().ok_or(RpcError::Missing("validators"))?;
     for page in pages {
-        if page.height != joined.height {
-            return Err(RpcError::Height {
-                expected: joined.height,
-                got: page.height,
-            });
-        }
         joined.total = joined.total.or(page.total);
-        joined.validators.extend(page.validators);
+        joined.validators.extend(page.of(joined.height)?);
     }
     // Each file has at most some thousands.
     let got = joined.validators.len() as u64;
@@ -195,20 +188,28 @@ pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
     }
 }
 
+impl Page {
+    /// The validators, if they are of this height.
+    pub fn of(self, expected: u64) -> Result<Vec<Validator>, RpcError> {
+        match self.height {
+            got if got == expected => Ok(self.validators),
+            got => Err(RpcError::Height { expected, got }),
+        }
+    }
+}
+
 impl Block {
     /// Adds validators from another file.
     ///
     /// # Errors
     /// They belong to another height.
     pub fn with(self, validators: Page) -> Result<LightBlock, RpcError> {
-        let block = LightBlock {
+        let mut block = LightBlock {
             header: self.header,
             commit: self.commit,
-            validators: validators.validators,
+            validators: Vec::new(),
         };
-        match (block.height(), validators.height) {
-            (expected, got) if expected == got => Ok(block),
-            (expected, got) => Err(RpcError::Height { expected, got }),
-        }
+        block.validators = validators.of(block.height())?;
+        Ok(block)
     }
 }
