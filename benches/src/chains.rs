@@ -69,7 +69,7 @@ fn row(
     turn: impl Fn(&Token, &mut Clock) -> anyhow::Result<()> + 'static,
 ) -> Row {
     let tokens = tokens.clone();
-    Row::new(name, [COLUMN], None, move |_| {
+    Row::new("", name, [COLUMN], None, move |_| {
         let token = tokens.get((), |()| Token::new())?;
         Ok(move |_, clock: &mut Clock| turn(&token, clock))
     })

@@ -94,7 +94,8 @@ fn row(build: Build, name: &str, backend: Option<(VerifyBackend, bool)>) -> Row 
         })
     };
     let unavailable = backend.and_then(|(backend, _)| lacks(backend));
-    Row::new(name, HEADERS.iter().map(Header::name), unavailable, prepare)
+    let headers = HEADERS.iter().map(Header::name);
+    Row::new("", name, headers, unavailable, prepare)
 }
 
 fn findings(measured: &Recording) -> anyhow::Result<Findings> {

@@ -203,10 +203,7 @@ fn row(
             Ok(())
         })
     };
-    Row {
-        group,
-        ..Row::new(name, sizes, unavailable, prepare)
-    }
+    Row::new(group, name, sizes, unavailable, prepare)
 }
 
 /// A contender in this process with a verdict on each item.

@@ -154,10 +154,7 @@ fn row(
             })
         })
     };
-    Row {
-        group,
-        ..Row::new(name, [COLUMN], unavailable, prepare)
-    }
+    Row::new(group, name, [COLUMN], unavailable, prepare)
 }
 
 /// The method, which verifies one signature repeatedly.

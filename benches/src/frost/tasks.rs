@@ -114,7 +114,7 @@ fn row(name: String, work: impl Fn(By) -> anyhow::Result<Work> + 'static) -> Row
     let all = columns().map(|by| (title(by), by.and_then(lacks)));
     Row {
         columns: all.collect(),
-        ..Row::new(name, empty::<String>(), None, prepare)
+        ..Row::new("", name, empty::<String>(), None, prepare)
     }
 }
 

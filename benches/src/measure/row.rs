@@ -31,9 +31,10 @@ pub(crate) type Prepare = Box<dyn FnOnce(&Path) -> anyhow::Result<Turn>>;
 pub(crate) type Turn = Box<dyn FnMut(usize, &mut Clock) -> anyhow::Result<()>>;
 
 impl Row {
-    /// A row of cells that can be measured unless there is a reason. `prepare` returns the function that
-    /// times a cell, given its number.
+    /// A row of cells that can be measured unless there is a reason, in a group or, with an empty heading, in
+    /// none. `prepare` returns the function that times a cell, given its number.
     pub(crate) fn new<T>(
+        group: &'static str,
         name: impl Display,
         columns: impl IntoIterator<Item = impl Display>,
         unavailable: Option<&'static str>,
@@ -45,7 +46,7 @@ impl Row {
         let columns = columns.into_iter();
         Self {
             name: name.to_string(),
-            group: "",
+            group,
             columns: columns.map(|it| (it.to_string(), unavailable)).collect(),
             is_counted: false,
             prepare: Box::new(|folder| Ok(Box::new(prepare(folder)?))),

@@ -36,10 +36,7 @@ pub(super) fn rows() -> Vec<Row> {
             })
         };
         let name = format!("{work}, {suite}");
-        rows.push(Row {
-            group,
-            ..Row::new(name, sizes, lacks, prepare)
-        });
+        rows.push(Row::new(group, name, sizes, lacks, prepare));
     };
     for (work, contender) in [
         ("proving", proving as fn(_) -> _),

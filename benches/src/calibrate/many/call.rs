@@ -92,13 +92,12 @@ pub(super) fn rows<F: Batch>() -> Vec<(Row, Vec<Call>)> {
                 Ok(())
             })
         };
-        let name = format!("{backend}: {family}");
+        let (group, name) = (backend.name(), format!("{backend}: {family}"));
         let row = Row {
-            group: backend.name(),
             // valgrind supports neither IFMA nor AVX-512. No price uses instruction counts of AVX2's
             // lanes, since one vector instruction does the work of four.
             is_counted: matches!(backend, Backend::Portable | Backend::Dalek),
-            ..Row::new(name, columns, lacks(backend), prepare)
+            ..Row::new(group, name, columns, lacks(backend), prepare)
         };
         (row, cells)
     };

@@ -43,11 +43,10 @@ fn rows() -> Vec<(Row, Vec<Key>)> {
             })
         };
         let row = Row {
-            group: layer.name(),
             // Registers and contract calls use hash maps with seeds from the system, so their counts
             // vary by some thousandths.
             is_counted: place == Place::Memory && !matches!(layer, Layer::Wasm | Layer::NoOp),
-            ..Row::new(series, lengths, None, prepare)
+            ..Row::new(layer.name(), series, lengths, None, prepare)
         };
         (row, lengths.iter().map(|it| (series, *it)).collect())
     };
