@@ -27,6 +27,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Measure the cost of a host function, and derive its price
+    #[command(subcommand)]
     Calibrate(Calibrate),
     /// Measure one signature, as NEP-364's table does: libraries, Wasm engines, contracts, the host function
     #[command(after_help = help(&compare::EXPERIMENT))]

@@ -14,7 +14,7 @@ pub(crate) use verify::Verify;
 
 use crate::measure::{Experiment, Measuring, Recording, command, help};
 use anyhow::Context as _;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Subcommand, ValueEnum};
 use many::Proofs;
 use std::path::{Path, PathBuf};
 
@@ -25,24 +25,20 @@ const RUN: &str = "Times depend on the machine: close other programs, and do not
     near-ed25519-bench calibrate run --out calibration\n  near-ed25519-bench calibrate run many --quick --no-instructions\n  \
     near-ed25519-bench calibrate run --from calibration --out calibration --safety-factor 2";
 
-#[derive(Args)]
+/// A command about calibrations, with its arguments.
+#[derive(Subcommand)]
 #[command(
     after_help = "Examples:\n  near-ed25519-bench calibrate run --out calibration\n  near-ed25519-bench calibrate diff calibration again"
 )]
-pub(crate) struct Calibrate {
-    #[command(subcommand)]
-    action: Action,
-}
-
-#[derive(Subcommand)]
-enum Action {
+pub(crate) enum Calibrate {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
     #[command(after_help = help(&verify::EXPERIMENT) + &help(&many::SIGNATURES) + &help(&many::PROOFS) + RUN)]
     Run {
         /// Host function to measure [default: verify, or that of --from]
         function: Option<HostFunction>,
-        #[command(flatten)]
-        pricing: Factor,
+        /// Factor that costs are multiplied by [default: the recorded one, or 3]
+        #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
+        safety_factor: Option<u32>,
         #[command(flatten)]
         measuring: Measuring,
     },
@@ -71,7 +67,7 @@ enum Action {
 
 /// The host functions that can be calibrated.
 #[derive(Clone, Copy, ValueEnum)]
-enum HostFunction {
+pub(crate) enum HostFunction {
     /// ed25519_verify
     Verify,
     /// ed25519_verify_many, with every verify backend of this processor
@@ -104,31 +100,24 @@ fn recorded(folder: &Path) -> anyhow::Result<Calibration> {
     })
 }
 
-#[derive(Args)]
-struct Factor {
-    /// Factor that costs are multiplied by [default: the recorded one, or 3]
-    #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
-    safety_factor: Option<u32>,
-}
-
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
-    match &args.action {
-        Action::Run {
+    match args {
+        Calibrate::Run {
             function,
-            pricing,
+            safety_factor,
             measuring,
         } => {
             let (experiment, _) = match (function, &measuring.from) {
                 (None, Some(folder)) => recorded(folder)?,
                 _ => FUNCTIONS[function.unwrap_or(HostFunction::Verify) as usize],
             };
-            command::run(experiment, measuring, pricing.safety_factor)
+            command::run(experiment, measuring, *safety_factor)
         }
-        Action::Diff { a, b, json } => {
+        Calibrate::Diff { a, b, json } => {
             let (experiment, diff) = recorded(a)?;
             diff(experiment, [a, b], *json)
         }
-        Action::Check {
+        Calibrate::Check {
             recorded: folder,
             json,
         } => agreement::check(recorded(folder)?.0, folder, *json),
