@@ -44,6 +44,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     pub(crate) fn this() -> Self {
+        let args: Vec<_> = std::env::args().skip(1).collect();
         Self {
             cpu: cpu(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
@@ -57,7 +58,8 @@ impl Machine {
             rustc: env!("RUSTC_VERSION").to_owned(),
             crates: crates(),
             commit: commit(),
-            command: command(),
+            // Without the program's path, which may contain a user's name.
+            command: format!("near-ed25519-bench {}", args.join(" ")),
         }
     }
 }
@@ -110,22 +112,17 @@ fn crates() -> BTreeMap<String, String> {
     found
 }
 
-fn commit() -> String {
-    let output = Command::new("git")
-        .args(["-C", env!("CARGO_MANIFEST_DIR")])
-        .args(["describe", "--always", "--dirty", "--abbrev=12"])
-        .output();
-    let output = output.ok().filter(|output| output.status.success());
-    output.map_or_else(
-        || "unknown".to_owned(),
-        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-    )
+/// The text that a program prints; `None` if it does not run or fails.
+pub(crate) fn printed(program: &mut Command) -> Option<String> {
+    let output = program.output().ok().filter(|it| it.status.success())?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The command line without the program's path, which may contain a user's name.
-fn command() -> String {
-    let args: Vec<_> = std::env::args().skip(1).collect();
-    format!("near-ed25519-bench {}", args.join(" "))
+fn commit() -> String {
+    let mut git = Command::new("git");
+    git.args(["-C", env!("CARGO_MANIFEST_DIR")]);
+    git.args(["describe", "--always", "--dirty", "--abbrev=12"]);
+    printed(&mut git).unwrap_or_else(|| "unknown".to_owned())
 }
 
 named! {

@@ -6,6 +6,7 @@
 //! gungraun, a bench harness over callgrind, is not used: it needs its own runner to be installed,
 //! and two options of callgrind do the same here, from the binary itself.
 
+use crate::machine::printed;
 use crate::verification::meter;
 use anyhow::{Context as _, bail};
 use std::fs;
@@ -14,16 +15,10 @@ use std::process::Command;
 
 /// valgrind's version, such as `valgrind-3.19.0`; an error if it is not installed.
 pub(super) fn version() -> anyhow::Result<String> {
-    let output = Command::new("valgrind").arg("--version").output();
-    match output {
-        Ok(output) if output.status.success() => {
-            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        }
-        _ => bail!(
-            "valgrind, which counts instructions, does not run; \
-             install it (such as `apt install valgrind`), or pass --no-instructions"
-        ),
-    }
+    printed(Command::new("valgrind").arg("--version")).context(
+        "valgrind, which counts instructions, does not run; \
+         install it (such as `apt install valgrind`), or pass --no-instructions",
+    )
 }
 
 /// A command that runs a program under callgrind, with the counts in `folder`.
