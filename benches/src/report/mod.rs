@@ -84,9 +84,8 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();
     blocks.extend([("uncovered", uncovered.concat())]);
     for path in &args.files {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let text = fill(&text, &blocks).with_context(|| path.display().to_string())?;
+        let text = fill(&test_records::text(path)?, &blocks);
+        let text = text.with_context(|| path.display().to_string())?;
         files.push((path.clone(), text.into_bytes()));
     }
 
@@ -110,8 +109,7 @@ fn fill(text: &str, blocks: &BTreeMap<&'static str, String>) -> anyhow::Result<S
     let mut filled = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        filled.push_str(line);
-        filled.push('\n');
+        filled += &format!("{line}\n");
         let Some(name) = line.strip_prefix(BEGIN) else {
             continue;
         };
@@ -119,9 +117,7 @@ fn fill(text: &str, blocks: &BTreeMap<&'static str, String>) -> anyhow::Result<S
         let block = blocks
             .get(name)
             .with_context(|| format!("no table is called {name:?}"))?;
-        filled.push_str(block);
-        filled.push_str(END);
-        filled.push('\n');
+        filled += &format!("{block}{END}\n");
         let has_end = lines.any(|line| line == END);
         ensure!(has_end, "the table {name:?} has no {END:?}");
     }

@@ -29,7 +29,7 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
     ])
 }
 
-fn text(path: &Path) -> anyhow::Result<String> {
+pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
@@ -64,10 +64,6 @@ fn kinds(answer: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn list(of: &Value) -> impl Iterator<Item = &Value> {
-    of.as_array().into_iter().flatten()
-}
-
 /// The members of an object, by name.
 fn members(of: &Value) -> impl Iterator<Item = (&String, &Value)> {
     of.as_object().into_iter().flatten()
@@ -78,17 +74,13 @@ fn shown(of: &Value) -> String {
     of.as_str().map_or_else(|| of.to_string(), str::to_owned)
 }
 
-/// The counts of each outcome, summed.
-fn outcomes<'a>(of: impl Iterator<Item = &'a Value>) -> BTreeMap<&'a String, u64> {
-    let mut sums = BTreeMap::new();
+/// The counts of each outcome, summed, as a list.
+fn outcomes<'a>(of: impl Iterator<Item = &'a Value>) -> String {
+    let mut sums: BTreeMap<_, u64> = BTreeMap::new();
     for (what, count) in of.flat_map(|it| members(&it["outcomes"])) {
         *sums.entry(what).or_default() += count.as_u64().unwrap_or_default();
     }
-    sums
-}
-
-fn listed(counts: &BTreeMap<&String, u64>) -> String {
-    let each = counts.iter().map(|(what, count)| format!("{count} {what}"));
+    let each = sums.iter().map(|(what, count)| format!("{count} {what}"));
     each.collect::<Vec<_>>().join(", ")
 }
 
@@ -108,7 +100,7 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
         // Coverage guides some runs, which have no seed and count no outcomes.
         let (seed, outcomes) = match run["cpu_seconds"].as_u64() {
             Some(seconds) => ("guided".to_owned(), format!("{seconds} s of CPU time")),
-            None => (shown(&run["seed"]), listed(&outcomes([&run].into_iter()))),
+            None => (shown(&run["seed"]), outcomes([&run].into_iter())),
         };
         table.line(&target, &[&run["cases"], &seed, &0, &outcomes]);
     }
@@ -126,7 +118,7 @@ fn corpus(record: &Value) -> String {
         let range = numbers("bytes").min().zip(numbers("bytes").max());
         let (least, most) = range.unwrap_or_default();
         let calls: u64 = numbers("calls").sum();
-        let outcomes = listed(&outcomes(contracts.iter().copied()));
+        let outcomes = outcomes(contracts.iter().copied());
         table.line(
             &format!("{} {kind}", contracts.len()),
             &[&format!("{least} to {most}"), &calls, &0, &outcomes],
@@ -139,7 +131,7 @@ fn corpus(record: &Value) -> String {
 fn both_patches(record: &Value) -> String {
     let mut table =
         Table::titled("items in a call | 0001, us | 0001 and 0002, us | both / 0001 alone");
-    for call in list(&record["calls"]) {
+    for call in record["calls"].as_array().into_iter().flatten() {
         let [first, both] = ["first_ns", "both_ns"].map(|it| call[it].as_f64().unwrap_or(f64::NAN));
         let [first_us, both_us] = [first, both].map(|ns| format!("{:.0}", ns / 1000.0));
         let ratio = format!("{:.2}", both / first);
