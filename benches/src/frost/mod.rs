@@ -4,7 +4,7 @@ mod generation;
 mod tasks;
 mod wire;
 
-use crate::measure::{Effort, Experiment, Findings, LANES, Measuring, Recording, Times, help};
+use crate::measure::{Effort, Experiment, Findings, LANES, Measuring, Recording, help};
 use clap::Subcommand;
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
@@ -41,31 +41,33 @@ fn findings(measured: &Recording) -> anyhow::Result<Findings> {
         "FROST(Ed25519, SHA-512) by near-frost, times frost-core, with groups of a trusted dealer:";
     let ratio = |task: &str, by: &str| measured.ratio((task, by), (task, FROST_CORE));
     // Ratios to frost-core: a row for each task, a column for each verify backend.
-    let titles = LANES.iter();
-    let titles = titles.map(|backend| format!("{backend},\ntimes that"));
-    let first = [String::new(), FROST_CORE.to_owned()].into_iter();
+    let mut titles = vec![String::new(), FROST_CORE.to_owned()];
+    titles.extend(LANES.map(|backend| format!("{backend},\ntimes that")));
     let table = measured.table(
-        first.chain(titles),
+        titles,
         |task| Some(task.name.clone()),
         |task| {
-            let unit = measured.times((task, FROST_CORE));
+            // In the unit that is easiest to read.
+            let unit = measured.times((task, FROST_CORE)).map(|it| match it.us() {
+                us @ ..1e3 => format!("{us:.1} us"),
+                us => format!("{:.2} ms", us / 1e3),
+            });
             let ratio = |backend: Backend| Some(format!("{:.3}", ratio(task, backend.name())?));
             let ratios = LANES.map(ratio);
-            Ok(once(unit.as_ref().map(us_or_ms)).chain(ratios).collect())
+            Ok(once(unit).chain(ratios).collect())
         },
     )?;
     let blocks = ["frost in lanes", "frost on"];
-    let bound = |(task, backend, at_most): (&str, Backend, f64)| {
-        let name = format!("{task}: {backend}, times {FROST_CORE}");
-        let ratio = [(task, backend.name()), (task, FROST_CORE)];
-        measured.bound(name, at_most, [ratio])
-    };
-    let promises = PROMISES.into_iter().flat_map(|(task, at_most)| {
-        let limits = LANES.into_iter().zip(at_most);
-        limits.map(move |(backend, at_most)| (task, backend, *at_most))
-    });
+    let mut bounds = Vec::new();
+    for (task, limits) in PROMISES {
+        for (backend, &at_most) in LANES.into_iter().zip(limits) {
+            let name = format!("{task}: {backend}, times {FROST_CORE}");
+            let ratio = [(task, backend.name()), (task, FROST_CORE)];
+            bounds.push(measured.bound(name, at_most, [ratio]));
+        }
+    }
     Ok(Findings {
-        bounds: promises.map(bound).collect(),
+        bounds,
         ..measured.findings(caption, table, blocks, FROST_CORE, ratio)?
     })
 }
@@ -88,14 +90,6 @@ const PROMISES: [(&str, &[f64]); 10] = [
     ),
     ("culprits, 667 of 1000", &[0.12]),
 ];
-
-/// A time in the unit that is easiest to read.
-fn us_or_ms(times: &Times) -> String {
-    match times.us() {
-        us @ ..1e3 => format!("{us:.1} us"),
-        us => format!("{:.2} ms", us / 1e3),
-    }
-}
 
 /// Bytes of the message on chain, such as a hash.
 const MESSAGE: u64 = 32;

@@ -12,7 +12,6 @@ pub(crate) mod worker;
 
 pub(crate) use command::{Measuring, help};
 pub(crate) use experiment::{Bound, Effort, Experiment, Findings};
-pub(crate) use measured::Times;
 pub(crate) use recording::{Metric, RecordedRow, Recording, SEARCH, Sample};
 pub(crate) use row::{LANES, Row, Shared, lacks};
 pub(crate) use worker::Clock;
