@@ -35,15 +35,14 @@ impl Recording {
         metric: Metric,
     ) -> impl Iterator<Item = &Sample> + Clone {
         let index = self.index.get_or_init(|| {
-            let mut index: HashMap<_, HashMap<_, Vec<_>>> = HashMap::new();
+            let mut index: HashMap<_, Vec<_>> = HashMap::new();
             for (at, Sample { row, column, .. }) in self.samples.iter().enumerate() {
-                let row = index.entry(row.clone()).or_default();
-                row.entry(column.clone()).or_default().push(at);
+                let cell = (row.clone(), column.clone());
+                index.entry(cell).or_default().push(at);
             }
             index
         });
-        let of_row = index.get(&row.to_string());
-        let of_cell = of_row.and_then(|it| it.get(&column.to_string()));
+        let of_cell = index.get(&(row.to_string(), column.to_string()));
         let samples = of_cell.into_iter().flatten().map(|at| &self.samples[*at]);
         samples.filter(move |sample| sample.metric == metric)
     }

@@ -36,7 +36,7 @@ pub(crate) struct Recording {
     /// The recordings of other processors: every other subfolder that is one, by name.
     pub(crate) elsewhere: Vec<Self>,
     /// The numbers of the samples by row and column, computed when they are first needed.
-    pub(super) index: OnceCell<HashMap<String, HashMap<String, Vec<usize>>>>,
+    pub(super) index: OnceCell<HashMap<(String, String), Vec<usize>>>,
 }
 
 /// The settings and the machine of a run.
