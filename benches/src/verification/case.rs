@@ -6,7 +6,7 @@ use super::scalars::{DENSEST_S, additions};
 use crate::library::Signed;
 use anyhow::Context as _;
 use curve25519_dalek::Scalar;
-use ed25519_dalek::SigningKey;
+use ed25519_dalek::{Signature, SigningKey};
 use requirements::odd_points::{Point, challenge, plus_order, sign, undecodable};
 use sha2::{Digest as _, Sha512};
 
@@ -186,10 +186,7 @@ fn hash(number: u32) -> [u8; 32] {
 }
 
 fn join(r: [u8; 32], s: [u8; 32]) -> [u8; 64] {
-    let mut signature = [0; 64];
-    signature[..32].copy_from_slice(&r);
-    signature[32..].copy_from_slice(&s);
-    signature
+    Signature::from_components(r, s).to_bytes()
 }
 
 fn split(signature: &[u8; 64]) -> ([u8; 32], [u8; 32]) {

@@ -11,4 +11,4 @@ pub(crate) use case::{Family, message, signed, signer};
 pub(crate) use meter::measured;
 pub(crate) use named::named;
 pub(crate) use network::Network;
-pub(crate) use placement::{PAGE, STEP, at_place, places};
+pub(crate) use placement::{PAGE, STEP, at_place};

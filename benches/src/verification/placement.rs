@@ -25,11 +25,6 @@ const FRAMES: usize = PAGE / ALIGNMENT;
 const SHORT: usize = 64;
 const LONG: usize = SHORT + ALIGNMENT;
 
-/// All places, in bytes into a page.
-pub(crate) fn places() -> impl Iterator<Item = usize> {
-    (0..PAGE).step_by(STEP)
-}
-
 /// Runs the body with the stack at this place.
 pub(crate) fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
     let mut here = 0;
@@ -86,7 +81,7 @@ mod tests {
         }
         // The distance between the frames and the body's own place is constant.
         let offset = reached(0, 0);
-        for place in places() {
+        for place in (0..PAGE).step_by(STEP) {
             for deeper in 0..5 {
                 let expected = (place + offset) % PAGE;
                 assert_eq!(reached(deeper, place), expected, "{deeper}");
