@@ -46,13 +46,10 @@ impl Function for Verify {
                 values.get(&((of, bytes), sample.launch)).copied()
             };
             let (of_call, of_each) = match series.layer {
-                // Refused with most inputs unread: all its time is its own.
-                Layer::Host if family == Family::TopBits => (0.0, 0.0),
-                Layer::Host => (0.0, overhead(Layer::Marshalling)?),
                 Layer::Wasm => (overhead(Layer::NoOp)?, overhead(Layer::Marshalling)?),
-                Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
-                    (0.0, 0.0)
-                }
+                // `TopBits` is refused with most inputs unread: all its time is its own.
+                Layer::Host if family != Family::TopBits => (0.0, overhead(Layer::Marshalling)?),
+                _ => (0.0, 0.0),
             };
             let loops = (sample.value as f64 - of_call) / f64::from(sample.iterations);
             Some(((series, bytes), sample, loops - of_each))

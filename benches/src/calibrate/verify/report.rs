@@ -106,11 +106,9 @@ const SHOWN: Series = Series::new(Layer::Wasm, Family::RefusedHeaviest);
 /// The share of the samples at a length that lie below the uppermost curve.
 const MOST: f64 = 0.999;
 
-/// Nanoseconds per microsecond, the axes' unit.
-const THOUSAND: f64 = 1_000.0;
-
+/// A time in nanoseconds in the axes' unit, microseconds.
 fn us(&Point { x, y }: &Point) -> Point {
-    let y = y / THOUSAND;
+    let y = y / 1_000.0;
     Point { x, y }
 }
 
