@@ -43,19 +43,16 @@ fn rows() -> Vec<Row> {
             continue;
         }
         for &backend in VerifyBackend::ALL {
-            let mut push = |keys: &str, has_tables| {
-                let name = format!("{build}: {backend}{keys}");
-                rows.push(row(build, &name, Some((backend, has_tables))));
+            let states: &[_] = match backend {
+                VerifyBackend::Dalek => &[("", false)], // it has no tables
+                // Portable code builds tables only in batch calls.
+                VerifyBackend::Portable if build == Build::Host => &[(", new keys", false)],
+                _ => &[(", keys seen before", true), (", new keys", false)],
             };
-            if backend == VerifyBackend::Dalek {
-                push("", false); // it has no tables
-                continue;
-            }
-            // Portable code builds tables only in batch calls.
-            if build != Build::Host || backend != VerifyBackend::Portable {
-                push(", keys seen before", true);
-            }
-            push(", new keys", false);
+            rows.extend(states.iter().map(|&(keys, has_tables)| {
+                let name = format!("{build}: {backend}{keys}");
+                row(build, &name, Some((backend, has_tables)))
+            }));
         }
     }
     rows
