@@ -10,7 +10,6 @@ use crate::statistics::of_mean;
 use ed25519_lanes::Backend::{self, Avx2, Ifma};
 use near_ed25519::output::Table;
 use std::iter::once;
-use std::slice;
 
 /// The table, and what documents quote of it.
 pub(super) fn blocks(measured: &Recording) -> [(&'static str, String); 3] {
@@ -86,10 +85,8 @@ fn range(ratios: impl Iterator<Item = f64> + Clone) -> String {
 /// The ratios of IFMA and AVX2, each from the least to the largest of all processors.
 fn in_short(all: &[&Recording]) -> String {
     let of_all = |of: &String, size: usize| {
-        range(
-            all.iter()
-                .filter_map(|it| ratio(it, (slice::from_ref(of), f64::min), size)),
-        )
+        let ratio = |it: &&Recording| it.ratio((&**of, size), (UNIT, size));
+        range(all.iter().filter_map(ratio))
     };
     let of = |backend: Backend| {
         let rows = [cold(backend), tables(backend, USUAL)];

@@ -131,11 +131,9 @@ fn lanes(backend: Backend, shared: &Shared<(Backend, Layout), KeyTables>) -> Vec
                 return Ok(lanes_of(move |items| verifier.verify_many(items, rule)));
             };
             let tables = shared.get((backend, layout), |_| {
-                let is_usual = layout == USUAL; // the others have no larger numbers
-                let end = if is_usual {
-                    POOL.len()
-                } else {
-                    WITH_FORGED.end
+                let end = match layout == USUAL {
+                    true => POOL.len(),
+                    false => WITH_FORGED.end, // the others have no larger numbers
                 };
                 Ok(build(verifier, layout, &keys(&POOL[..end])))
             })?;

@@ -8,7 +8,7 @@ use crate::calibrate::{
 };
 use crate::machine::processor_name;
 use crate::measure::{Metric, Recording};
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_gas;
@@ -48,10 +48,7 @@ pub(super) fn all(recorded: &Path, machines: &[&Recording]) -> anyhow::Result<Ve
             both: both.context("dalek was not measured")?,
         });
     }
-    let [_, dalek, ..] = &all[..] else {
-        bail!("dalek was not measured");
-    };
-    let dalek = dalek.both.clone();
+    let dalek = all.get(1).context("dalek was not measured")?.both.clone();
 
     let many = Calibrated::<Signatures>::new(&many);
     let bytes = many.parameters.last().context("a batch has no bytes")?;
