@@ -3,8 +3,7 @@
 
 mod measuring;
 
-use std::process::Command;
-use test_support::command::{Folder, assert_fails};
+use test_support::command::{Folder, assert_fails, text};
 
 /// The tested program.
 const BENCH: &str = "near-ed25519-bench";
@@ -32,11 +31,9 @@ fn help_has_examples_of_the_program() {
 /// The documents' generated parts are current.
 #[test]
 fn every_table_and_picture_is_current() {
-    let mut report = Command::new(env!("CARGO_BIN_EXE_near-ed25519-bench"));
-    let report = report
-        .args(["report", "--check"])
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let folder = Folder::of(BENCH);
+    let mut report = folder.command("report --check");
+    report.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let output = report.output().expect("it runs");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
+    assert!(output.status.success(), "{}", text(&output.stderr));
 }
