@@ -1,13 +1,13 @@
 //! Refusals of a committee: their messages, and that they change nothing.
 
-use crate::{Committee, nobodys, text};
+use crate::{Client, Committee, text};
 use near_frost::dealt_groups::Group;
 use requirements::odd_points::small_order_encodings;
-use test_contracts::Build;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, rotate_args,
     signatures, signed_bytes,
 };
+use test_contracts::{Build, committee};
 use test_support::everywhere::ACCOUNT;
 
 /// Signatures for another account, another nonce or another action, and by another key.
@@ -98,7 +98,7 @@ fn members_that_are_too_few_unsorted_twice_or_unknown_are_refused_by_their_place
 /// group's, one member could approve alone.
 #[test]
 fn keys_that_bind_nobody_or_are_a_members_and_the_groups_are_refused_wherever_they_come_from() {
-    let mut contract = nobodys(&Build::CLIENT);
+    let mut contract = Client::nobodys(Build::CLIENT.map(committee), 0);
     // The rotations have every required signature.
     let mut committee = Committee::new(2, 3);
     let keys = members(3);
@@ -132,7 +132,7 @@ fn a_committee_that_could_not_decide_is_not_created() {
     let [good, another] = members(2)[..] else {
         panic!("two members");
     };
-    let mut contract = nobodys(&Build::CLIENT);
+    let mut contract = Client::nobodys(Build::CLIENT.map(committee), 0);
     let twice = text(&another);
     for (members, threshold, expected) in [
         (&[good, another][..], 0, "a threshold of 0, with 2 members"),
@@ -156,7 +156,7 @@ fn a_committee_that_could_not_decide_is_not_created() {
 #[test]
 fn as_many_members_as_a_batch_call_has_items_can_sign_together() {
     let count = 4096;
-    let mut contract = nobodys(&[Build::HostMany]);
+    let mut contract = Client::nobodys([committee(Build::HostMany)], 0);
     let group_key = Group::new(2, 3, 1).expect("a group").key();
     let args = new_args(&group_key, &members(count), count);
     contract.call("new", &args).expect("created");

@@ -153,10 +153,12 @@ impl Client {
 
 /// The rule that refused a call: the text before the colon-separated detail.
 pub fn rule(refusal: &str) -> String {
-    let parts: Vec<_> = refusal.split(": ").collect();
-    match parts.as_slice() {
-        ["invalid", rule, ..] => format!("invalid: {rule}"),
-        [kind, ..] => (*kind).to_owned(),
-        [] => String::new(),
-    }
+    let parts = 1 + usize::from(refusal.starts_with("invalid: "));
+    let rule: Vec<_> = refusal.split(": ").take(parts).collect();
+    rule.join(": ")
+}
+
+/// A key, as the contracts print it.
+pub fn text(key: &[u8; 32]) -> String {
+    near_sdk_ext::PublicKey::from(*key).to_string()
 }

@@ -1,5 +1,6 @@
 //! Which keys a beacon accepts, and which accounts can be its operator.
 
+use crate::client::text;
 use crate::{Beacon, OPERATOR, PENALTY, prove};
 use near_ecvrf::SecretKey;
 use near_runtime_ext::Balance;
@@ -7,11 +8,6 @@ use requirements::odd_points::small_order_encodings;
 use test_contracts::Build;
 use test_contracts::randomness_beacon::{Proof, alpha_of_operator, new_args};
 use test_support::everywhere::ACCOUNT;
-
-/// A key, as the contract prints it.
-fn text(key: &[u8; 32]) -> String {
-    near_sdk_ext::PublicKey::from(*key).to_string()
-}
 
 #[test]
 fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
