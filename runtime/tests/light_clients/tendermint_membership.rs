@@ -30,14 +30,8 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
         left: Some(a.clone()),
         right: Some(c),
     };
-    (
-        client,
-        [
-            encode(Proof::Exist(a)),
-            encode(Proof::Nonexist(absent)),
-            encode(Proof::Exist(ibc)),
-        ],
-    )
+    let proofs = [Proof::Exist(a), Proof::Nonexist(absent), Proof::Exist(ibc)];
+    (client, proofs.map(encode))
 }
 
 /// Why the client refuses proofs that the store has `a`.

@@ -125,6 +125,12 @@ pub fn prove(key: &SecretKey, alpha: &[u8]) -> Proof {
     proof.try_into().expect("80 bytes")
 }
 
+/// JSON arguments of `withdraw`.
+pub fn amount(amount: Balance) -> Vec<u8> {
+    let yocto = amount.as_yoctonear();
+    format!(r#"{{"amount":"{yocto}"}}"#).into_bytes()
+}
+
 /// Arguments that create a beacon whose operator is [`OPERATOR`], with this key.
 pub fn creation(key: &SecretKey) -> Vec<u8> {
     let proof = prove(key, &alpha_of_operator(ACCOUNT, OPERATOR));

@@ -13,7 +13,7 @@ mod operator;
 mod refunds;
 mod vectors;
 
-use beacon::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation, prove};
+use beacon::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, amount, creation, prove};
 use near_runtime_ext::Balance;
 use test_contracts::Build;
 use test_contracts::randomness_beacon::{Proof, id_args};
@@ -53,11 +53,6 @@ impl Beacon {
     fn bond(&mut self) -> (Balance, u64) {
         (self.view("bond", b""), self.view("open_requests", b""))
     }
-}
-
-fn amount(amount: Balance) -> Vec<u8> {
-    let yocto = amount.as_yoctonear();
-    format!(r#"{{"amount":"{yocto}"}}"#).into_bytes()
 }
 
 fn from_base64(text: &str) -> Vec<u8> {

@@ -7,20 +7,11 @@ mod of_operator;
 use super::{GAS, Method, Numbers, Subject};
 use near_ecvrf::Suite;
 use near_runtime_ext::Balance;
-use of_operator::{Beacon, DEPOSIT, OPERATOR, TIMEOUT, creation};
+use of_operator::{Beacon, DEPOSIT, OPERATOR, TIMEOUT, amount, creation};
 use requirements::fuzzing::Target;
 use std::rc::Rc;
 use test_contracts::Build;
 use test_contracts::randomness_beacon::{draw_args, fulfil_args, id_args, verify_args};
-
-fn request() -> Method {
-    let seed = |seed: &[u8], _: &mut _| {
-        let mut bytes = [9; 32];
-        bytes[..seed.len()].copy_from_slice(seed);
-        bytes.to_vec()
-    };
-    Method::new("request", seed).with(DEPOSIT)
-}
 
 /// A beacon before `new`, and one with a fulfilled, an expired and an open request.
 pub(super) fn subjects() -> [Subject; 2] {
@@ -38,6 +29,11 @@ pub(super) fn subjects() -> [Subject; 2] {
     let proofs = Rc::new([first, beacon.proved(2)]);
     let (key, alpha) = (*beacon.operator.public_key(), beacon.alpha(2));
     let waiting = proofs[1].1;
+    let request = |seed: &[u8], _: &mut Numbers| {
+        let mut bytes = [9; 32];
+        bytes[..seed.len()].copy_from_slice(seed);
+        bytes.to_vec()
+    };
     let fulfil = move |_: &[u8], numbers: &mut Numbers| {
         let proofs = proofs.map(|(id, proof)| (numbers.of(id), proof));
         fulfil_args(&proofs)
@@ -57,12 +53,9 @@ pub(super) fn subjects() -> [Subject; 2] {
         draw_args(id, k, n, label.as_deref())
     };
     let id = |usual| move |_: &[u8], numbers: &mut Numbers| id_args(numbers.of(usual));
-    let withdraw = |_: &[u8], numbers: &mut Numbers| {
-        let amount = numbers.of(7_u128);
-        format!(r#"{{"amount":"{amount}"}}"#).into_bytes()
-    };
+    let withdraw = |_: &[u8], numbers: &mut Numbers| amount(Balance::from_yoctonear(numbers.of(7)));
     let methods = vec![
-        request(),
+        Method::new("request", request).with(DEPOSIT),
         Method::new("fulfil", fulfil),
         Method::new("refund", id(1)),
         Method::new("draw", draw).refused_by_the_host(&[GAS]),

@@ -70,12 +70,10 @@ impl Method {
     }
 
     fn sent<'a>(&'a self, args: &'a [u8]) -> Sent<'a> {
-        let (caller, deposit) = (self.caller, self.deposit);
-        let sent = Sent::new(self.name, args);
         Sent {
-            caller,
-            deposit,
-            ..sent
+            caller: self.caller,
+            deposit: self.deposit,
+            ..Sent::new(self.name, args)
         }
     }
 

@@ -105,16 +105,12 @@ pub(super) fn subjects() -> [Subject; 3] {
             verify_membership_args(numbers.of(100), proofs, &[STORE, key], value)
         }
     };
-    let (exists, absent) = (
-        proved(exists, b"a", Some(b"apple")),
-        proved(absent, b"b", None),
-    );
     let of_state = Subject {
         target: Target::new("tendermint_proofs", 500),
         client,
         methods: vec![
-            Method::new("verify_membership", exists),
-            Method::new("verify_non_membership", absent),
+            Method::new("verify_membership", proved(exists, b"a", Some(b"apple"))),
+            Method::new("verify_non_membership", proved(absent, b"b", None)),
             Method::bare("client_state"),
             Method::bare("status"),
         ],
