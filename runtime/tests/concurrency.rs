@@ -97,16 +97,12 @@ fn verification(number: usize, valid: bool) -> Program {
     }
 }
 
-/// The programs, and how each ends on a runtime of its own.
-static ENDS_ALONE: LazyLock<Vec<(Program, String)>> = LazyLock::new(|| {
+/// How each program ends on a runtime of its own, and the programs.
+static ENDS_ALONE: LazyLock<Vec<(String, Program)>> = LazyLock::new(|| {
     let runtime = Runtime::builder().backend(Backend::Nearcore).build();
     let runtime = runtime.expect("a runtime");
     let programs = programs().into_iter();
-    let alone = |program: Program| {
-        let end = program.run(&runtime);
-        (program, end)
-    };
-    programs.map(alone).collect()
+    programs.map(|it| (it.run(&runtime), it)).collect()
 });
 
 fn cached(backend: Backend, folder: &Path) -> Runtime {
@@ -126,7 +122,7 @@ fn race(runtimes: &[Runtime]) {
                 // Odd strides that are not multiples of 3 visit all 96.
                 let stride = [1, 5, 7, 11, 13, 17, 19, 23][thread];
                 for call in 0..CALLS_OF_A_THREAD {
-                    let (program, alone) = &ENDS_ALONE[(thread + call * stride) % CONTRACTS];
+                    let (alone, program) = &ENDS_ALONE[(thread + call * stride) % CONTRACTS];
                     let end = program.run_where_there_is_room(&runtime);
                     assert_eq!(end, *alone, "{runtime:?}, thread {thread}, call {call}");
                 }

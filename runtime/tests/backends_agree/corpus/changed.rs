@@ -1,6 +1,6 @@
 //! Variations of a call: callers' mistakes, and gas that runs out anywhere.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use test_contracts::corpus::CorpusCall;
 
 /// A call with this much gas, or a view.
@@ -50,23 +50,19 @@ fn inputs(args: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         [args, &[0xff]].concat(),
     ];
     if let Ok(Value::Object(map)) = serde_json::from_slice(args) {
-        let with = |change: &dyn Fn(&mut Map<String, Value>)| {
+        let with = |key: &str, value: Option<Value>| {
             let mut map = map.clone();
-            change(&mut map);
+            match value {
+                Some(value) => map.insert(key.to_owned(), value),
+                None => map.remove(key),
+            };
             serde_json::to_vec(&map).expect("JSON")
         };
-        all.push(with(&|map| {
-            map.insert("unknown".to_owned(), json!(1));
-        }));
+        all.push(with("unknown", Some(json!(1))));
         for key in map.keys() {
-            all.push(with(&|map| {
-                map.remove(key);
-            }));
-            for value in [json!(null), json!(-1), json!("x"), json!([]), json!(1e30)] {
-                all.push(with(&|map| {
-                    map.insert(key.clone(), value.clone());
-                }));
-            }
+            all.push(with(key, None));
+            let values = [json!(null), json!(-1), json!("x"), json!([]), json!(1e30)];
+            all.extend(values.map(|value| with(key, Some(value))));
         }
     }
     all.into_iter()
