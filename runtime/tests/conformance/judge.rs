@@ -1,12 +1,15 @@
 //! Triples, verified by the whole stack and by the libraries of the other rules.
 
-use crate::{many, stack};
+use crate::many;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use ed25519_dalek::VerifyingKey;
 use ed25519_zebra::VerificationKey;
 use near_runtime_ext::rules::{Answer, Rule, Triple, words};
+use near_runtime_ext::{Failure, FunctionCallError, HostError};
 use near_sdk_ext::PublicKey;
-use test_support::everywhere::Everywhere;
+use test_contracts::fixtures::verify_raw_args;
+use test_contracts::{Build, signature_verifier};
+use test_support::everywhere::{Everywhere, TGAS};
 
 /// The number of triples, and of those that each rule accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub struct Tally {
 /// strict, `verify_strict`; ZIP-215, ed25519-zebra; Solana, ed25519-zebra after checks of both points.
 #[track_caller]
 fn answers(contract: &mut Everywhere, triple: &Triple) -> [Answer; Rule::ALL.len()] {
-    let of_stack = stack::answer(contract, triple);
+    let of_stack = of_stack(contract, triple);
     Rule::ALL.map(|rule| match rule {
         Rule::Nep364 => of_stack.clone(),
         // As in `ed25519_verify_binding`: its host call is the one above, on every backend.
@@ -38,7 +41,7 @@ fn answers(contract: &mut Everywhere, triple: &Triple) -> [Answer; Rule::ALL.len
 /// If a verifier's answer differs from its rule's, given the oddities of the triple.
 #[track_caller]
 pub fn judge(name: &str, triples: &[Triple]) -> Tally {
-    let mut contract = stack::deploy();
+    let mut contract = Everywhere::deploy(signature_verifier(Build::Host).wasm());
     let (mut surprises, mut accepted) = (Vec::new(), [0; Rule::ALL.len()]);
     for (at, triple) in triples.iter().enumerate() {
         let flags = triple.flags();
@@ -61,6 +64,26 @@ pub fn judge(name: &str, triples: &[Triple]) -> Tally {
     let tally = Tally { triples, accepted };
     println!("{name}: {tally:?}");
     tally
+}
+
+/// The answer of the whole stack on every backend: of a contract that calls the host function.
+#[track_caller]
+fn of_stack(contract: &mut Everywhere, triple: &Triple) -> Answer {
+    let args = verify_raw_args(&triple.signature, &triple.message, &triple.public_key);
+    let outcome = contract.call("verify_raw", &args, 300 * TGAS);
+    match &outcome.failure {
+        None if outcome.return_bytes() == [1] => Answer::Accepted,
+        None if outcome.return_bytes() == [0] => Answer::Refused,
+        Some(Failure::Call(FunctionCallError::HostError(
+            HostError::Ed25519VerifyInvalidInput { msg },
+        ))) => {
+            // The abort had a count of calls to undo.
+            let mut calls = outcome.host_calls.iter();
+            assert!(calls.any(|call| call.function == "storage_write"));
+            Answer::Aborted(msg.clone())
+        }
+        _ => panic!("no answer: {outcome:?}"),
+    }
 }
 
 fn verdict(accepted: Option<()>) -> Answer {

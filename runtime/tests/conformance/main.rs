@@ -15,6 +15,5 @@ mod many;
 mod points;
 mod published;
 mod small_order;
-mod stack;
 mod table;
 mod witness;

@@ -27,28 +27,18 @@ pub fn population() -> Population {
 /// Triples of the population with this oddity, or with none, and with as few others as possible. A
 /// failing equation always counts as another oddity.
 pub fn witnesses(population: &Population, flag: Option<Flag>) -> Population {
-    let has = |flags: &Flags, flag: Flag| flags.contains(&flag);
-    let broken = [Flag::OnlyTimesCofactor, Flag::EquationFails];
-    let candidates: Vec<_> = population
-        .iter()
-        .filter(|(flags, _)| match flag {
-            None => flags.is_empty(),
-            Some(flag) => has(flags, flag),
-        })
-        .filter(|(flags, _)| {
-            let mut broken = broken.into_iter().filter(|broken| has(flags, *broken));
-            broken.all(|broken| flag == Some(broken))
-        })
-        .collect();
-    let least = |flags: &Flags| {
-        let mut others = candidates.iter().filter(|(others, _)| *others != flags);
-        !others.any(|(others, _)| others.is_subset(flags))
-    };
+    let mut candidates = population.clone();
+    candidates.retain(|flags, _| {
+        let mut broken = [Flag::OnlyTimesCofactor, Flag::EquationFails].into_iter();
+        flag.map_or(flags.is_empty(), |flag| flags.contains(&flag))
+            && broken.all(|broken| flag == Some(broken) || !flags.contains(&broken))
+    });
+    let all: Vec<_> = candidates.keys().cloned().collect();
+    candidates.retain(|flags, _| {
+        let mut others = all.iter().filter(|others| *others != flags);
+        !others.any(|others| others.is_subset(flags))
+    });
     candidates
-        .iter()
-        .filter(|(flags, _)| least(flags))
-        .map(|(flags, triples)| ((*flags).clone(), (*triples).clone()))
-        .collect()
 }
 
 fn signed() -> Triple {
@@ -90,20 +80,17 @@ fn of_other_lengths() -> Vec<Triple> {
 }
 
 /// The signed triple with `s` plus every multiple of the order that fits 256 bits.
-fn not_reduced() -> Vec<Triple> {
-    let mut triples = Vec::new();
-    for message in 0..4_u8 {
+fn not_reduced() -> impl Iterator<Item = Triple> {
+    (0..4_u8).flat_map(|message| {
         let triple = sign_honestly(&[message]);
-        let mut s = [0; 32];
-        s.copy_from_slice(&triple.signature[32..]);
-        let larger = (1..).map_while(|times| plus_order(s, times));
-        triples.extend(larger.map(|s| {
-            let mut triple = triple.clone();
-            triple.signature[32..].copy_from_slice(&s);
-            triple
-        }));
-    }
-    triples
+        let (r, s) = triple.signature.split_last_chunk().expect("64 bytes");
+        let larger = (1..).map_while(|times| plus_order(*s, times));
+        let with = |s: [u8; 32]| Triple {
+            signature: [r, &s].concat(),
+            ..triple.clone()
+        };
+        larger.map(with).collect::<Vec<_>>()
+    })
 }
 
 /// Undecodable keys and `R`s, with signatures made for the honest ones.
