@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 use std::env;
-use std::ffi::OsString;
 use std::fs;
-use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -99,10 +97,8 @@ impl Folder {
         let mut read = 0;
         while let Some(command) = commands.get(read) {
             let help = self.prints(&format!("{command} --help"));
-            let list = help
-                .split_once("\nCommands:\n")
-                .map_or("", |(_, list)| list);
-            let lines = list.lines().take_while(|line| !line.is_empty());
+            let list = help.lines().skip_while(|line| *line != "Commands:");
+            let lines = list.skip(1).take_while(|line| !line.is_empty());
             let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
             let names = names.filter(|name| !["", "help"].contains(name));
             let below: Vec<_> = names
@@ -187,7 +183,7 @@ pub fn keys(object: &Value) -> String {
 }
 
 /// The commands of a program in the documents, each as its words.
-pub fn in_documents(program: &str) -> Vec<Vec<OsString>> {
+pub fn in_documents(program: &str) -> Vec<Vec<String>> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let mut git = Command::new("git");
     let output = git
@@ -200,11 +196,8 @@ pub fn in_documents(program: &str) -> Vec<Vec<OsString>> {
     lines
         .map(|line| {
             let command = line.split(" #").next().unwrap_or_default().trim_end();
-            let bytes = words(command);
-            let words = bytes.split(|byte| *byte == 0);
-            words
-                .map(|word| OsString::from_vec(word.to_vec()))
-                .collect()
+            let words = words(command);
+            words.split(|byte| *byte == 0).map(text).collect()
         })
         .collect()
 }

@@ -19,9 +19,6 @@ pub const TGAS: u64 = 1_000_000_000_000;
 /// Account name of the contracts under test.
 pub const ACCOUNT: &str = "contract.near";
 
-/// The extension that patched nearcore has.
-const PATCHED: &str = "ed25519_verify_many";
-
 /// A call as it is sent.
 #[derive(Clone, Copy)]
 pub struct Sent<'a> {
@@ -74,10 +71,11 @@ impl Everywhere {
         let extension = extension(wasm);
         let runtimes = offering(extension).map(|(backend, gate)| {
             let builder = builder(backend, gate);
-            built(match gate == extension {
+            let builder = match gate == extension {
                 true => settings(builder),
                 false => builder,
-            })
+            };
+            builder.build().expect("a runtime")
         });
         Self::deploy_in(runtimes, wasm)
     }
@@ -214,12 +212,10 @@ fn extension(wasm: &[u8]) -> Option<&'static str> {
 fn offering(
     extension: Option<&'static str>,
 ) -> impl Iterator<Item = (Backend, Option<&'static str>)> {
-    let is_patched = cfg!(feature = "patched-nearcore") && extension == Some(PATCHED);
-    let has =
-        move |backend: &Backend| extension.is_none() || *backend != Backend::Nearcore || is_patched;
-    let gate = move |backend: Backend| extension.filter(|_| backend != Backend::Nearcore);
-    let backends = BACKENDS.into_iter().filter(has);
-    backends.map(move |backend| (backend, gate(backend)))
+    let patched = cfg!(feature = "patched-nearcore").then_some("ed25519_verify_many");
+    let has_nearcore = extension.is_none() || extension == patched;
+    let nearcore = has_nearcore.then_some((Backend::Nearcore, None));
+    nearcore.into_iter().chain([(Backend::Overlay, extension)])
 }
 
 fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
@@ -227,10 +223,6 @@ fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
     // With depth 0, gas does not depend on which other keys exist.
     let builder = Runtime::builder().trie_depth(0);
     builder.backend(backend).gates(gates)
-}
-
-fn built(builder: RuntimeBuilder) -> Runtime {
-    builder.build().expect("a runtime")
 }
 
 /// A backend's runtime with default settings. All tests of the process share it: otherwise each
@@ -250,7 +242,7 @@ fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
         let test = std::env::current_exe().expect("a test's path");
         builder = builder.cache_folder(test.with_file_name("nearcore"));
     }
-    let runtime = built(builder);
+    let runtime = builder.build().expect("a runtime");
     runtimes.push((key, runtime.clone()));
     runtime
 }

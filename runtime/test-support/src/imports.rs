@@ -12,18 +12,12 @@ pub fn host_functions() -> impl Iterator<Item = &'static HostFunction> {
 
 /// The import of a host function under its own name.
 pub fn import(function: &HostFunction) -> String {
-    let list = |keyword: &str, types: &[ValType]| match types {
-        [] => String::new(),
-        types => {
-            let types: Vec<_> = types.iter().map(ToString::to_string).collect();
-            format!("({keyword} {})", types.join(" "))
-        }
-    };
+    let list = |types: &[ValType]| types.iter().map(|ty| format!(" {ty}")).collect::<String>();
     format!(
-        r#"(import "env" "{0}" (func ${0} {1} {2}))"#,
+        r#"(import "env" "{0}" (func ${0} (param{1}) (result{2})))"#,
         function.name,
-        list("param", function.params),
-        list("result", function.result.as_slice())
+        list(function.params),
+        list(function.result.as_slice())
     )
 }
 

@@ -4,6 +4,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::process::{Command, Stdio};
 
+/// Clock ticks are hundredths of a second on every Linux.
+const TICK_MS: u64 = 10;
+
 /// Resources that a process used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {
@@ -16,9 +19,18 @@ pub struct Used {
 impl Used {
     /// Resources that this process has used.
     pub fn by_now() -> Self {
+        let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = peak.and_then(|peak| peak.split_ascii_whitespace().next());
+        let kib: u64 = kib.expect("a size").parse().expect("a number");
+        let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
+        // The name may contain anything, so fields count after it: state is 3, utime 14, stime 15.
+        let (_, fields) = stat.rsplit_once(')').expect("a name");
+        let times = fields.split_ascii_whitespace().skip(11).take(2);
+        let ticks: u64 = times.map(|time| time.parse::<u64>().expect("ticks")).sum();
         Self {
-            peak_mib: peak_mib(),
-            cpu_ms: cpu_ms(),
+            peak_mib: kib.div_ceil(1024),
+            cpu_ms: ticks * TICK_MS,
         }
     }
 }
@@ -64,25 +76,4 @@ pub fn run_test<T: DeserializeOwned>(
         let status = output.status;
         format!("died of {status}: {last}; it had {memory_mib} MiB and {cpu_seconds} s of CPU time")
     })
-}
-
-/// Peak memory of this process, MiB: resident, its program included.
-fn peak_mib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let kib = line.and_then(|line| line.split_ascii_whitespace().nth(1));
-    let kib: u64 = kib.expect("a size").parse().expect("a number");
-    kib.div_ceil(1024)
-}
-
-/// CPU time this process has used, milliseconds.
-fn cpu_ms() -> u64 {
-    /// Clock ticks are hundredths of a second on every Linux.
-    const TICK_MS: u64 = 10;
-    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    // The name may contain anything, so fields count after it: state is 3, utime 14, stime 15.
-    let (_, fields) = stat.rsplit_once(')').expect("a name");
-    let times = fields.split_ascii_whitespace().skip(11).take(2);
-    let ticks: u64 = times.map(|time| time.parse::<u64>().expect("ticks")).sum();
-    ticks * TICK_MS
 }
