@@ -181,19 +181,15 @@ impl CallTree {
     ///
     /// There is no such node.
     pub fn stack(&self, node: usize) -> Vec<&str> {
-        let callers = self.callers(node).map(|caller| &*caller.name);
-        let mut stack: Vec<_> = [&*self.nodes[node].name]
-            .into_iter()
-            .chain(callers)
-            .collect();
+        let mut stack: Vec<_> = self.upwards(node).map(|it| &*it.name).collect();
         stack.reverse();
         stack
     }
 
-    /// The callers of a node, the innermost first.
-    fn callers(&self, node: usize) -> impl Iterator<Item = &CallNode> {
+    /// A node, then its callers, the innermost first.
+    fn upwards(&self, node: usize) -> impl Iterator<Item = &CallNode> {
         let above = |place: &usize| self.nodes[*place].caller;
-        std::iter::successors(above(&node), above).map(|place| &self.nodes[place])
+        std::iter::successors(Some(node), above).map(|place| &self.nodes[place])
     }
 
     /// The functions by the gas that they burn themselves, the most expensive first.
@@ -214,7 +210,8 @@ impl CallTree {
             });
             function.itself = function.itself.saturating_add(node.gas);
             function.calls += node.calls;
-            if !self.callers(place).any(|caller| caller.name == node.name) {
+            let mut callers = self.upwards(place).skip(1);
+            if !callers.any(|caller| caller.name == node.name) {
                 let total = Gas::from_gas(totals[place]);
                 function.total = function.total.saturating_add(total);
             }

@@ -40,11 +40,7 @@ pub(super) fn in_contract(
     let (contract, built) = (Code::read(wasm).ok()?, Code::read(&built).ok()?);
     let place = |&(function, offset): &BuiltFrame| {
         let defined = function.checked_sub(built.imports())?;
-        let (ours, theirs) = (contract.body(defined)?, built.body(defined)?);
-        let (ours, theirs) = (
-            contract.operators(ours).ok()?,
-            built.operators(theirs).ok()?,
-        );
+        let (ours, theirs) = (contract.function(defined)?, built.function(defined)?);
         let pairs = pairs(&ours, &theirs);
         let later = pairs.iter().filter(|(_, built)| *built >= offset);
         let found = later.min_by_key(|(_, built)| *built);
@@ -168,8 +164,10 @@ impl<'a> Code<'a> {
         Ok(blocks)
     }
 
-    fn body(&self, defined: u32) -> Option<&FunctionBody<'a>> {
-        self.bodies.get(usize::try_from(defined).ok()?)
+    /// The operators of a defined function, if they can be read.
+    fn function(&self, defined: u32) -> Option<Vec<Placed<'a>>> {
+        let body = self.bodies.get(usize::try_from(defined).ok()?)?;
+        self.operators(body).ok()
     }
 
     /// The operators of a body.
