@@ -111,10 +111,8 @@ fn balance_before(
             .checked_sub(deposit)
             .ok_or(CallError::NotEnoughBalance { balance, deposit });
     }
-    match balance.checked_add(deposit) {
-        Some(_) => Ok(balance),
-        None => Err(CallError::DepositOverflow),
-    }
+    let sum = balance.checked_add(deposit);
+    sum.map(|_| balance).ok_or(CallError::DepositOverflow)
 }
 
 /// nearcore's error for amounts that no state can hold.

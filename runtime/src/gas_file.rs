@@ -5,7 +5,7 @@ use crate::replace_file::replace_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 /// With this environment variable set to anything but `0`, [`check_gas`] records instead of comparing.
@@ -172,9 +172,7 @@ pub fn check_gas(
     }
     let now = [outcome.burnt_gas.as_gas(), wasm.len() as u64];
     let blesses = env::var_os(BLESS_GAS).is_some_and(|it| it != "0");
-    let _recording = RECORDING
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _recording = RECORDING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut file = match fs::read(path) {
         Err(error) if blesses && error.kind() == io::ErrorKind::NotFound => GasFile::default(),
         read => {

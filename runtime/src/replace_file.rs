@@ -78,10 +78,7 @@ fn open_checked(path: &Path, options: &mut OpenOptions, flags: i32) -> Result<Fi
 }
 
 fn check(there: &Metadata) -> Result<(), OpenError> {
-    match there.is_file() {
-        true => Ok(()),
-        false => Err(OpenError::NoFile),
-    }
+    there.is_file().then_some(()).ok_or(OpenError::NoFile)
 }
 
 /// New content on the disk; one rename puts it in its place. It is removed unless committed.
@@ -122,9 +119,7 @@ impl Replacement {
     }
 
     fn rename(self) -> io::Result<PathBuf> {
-        self.temporary
-            .persist(&self.path)
-            .map_err(|error| error.error)?;
+        self.temporary.persist(&self.path)?;
         Ok(self.path)
     }
 }

@@ -14,7 +14,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The folder is swept each time its limit divided by this has been written.
 const SWEEPS: u64 = 64;
@@ -115,7 +115,6 @@ impl Folder {
     /// Removes temporary files of killed processes and, above the limit, the entries read longest
     /// ago, as far as the file system records that.
     fn sweep(&self) -> io::Result<()> {
-        let now = SystemTime::now();
         let mut entries = Vec::new();
         for file in fs::read_dir(&self.path)? {
             let file = file?;
@@ -129,9 +128,7 @@ impl Folder {
                 let last_used = metadata.accessed().or_else(|_| metadata.modified())?;
                 entries.push((last_used, file.path(), metadata.len()));
             } else if name.starts_with(TEMPORARY_PREFIX)
-                && now
-                    .duration_since(metadata.modified()?)
-                    .is_ok_and(|age| age > STALE)
+                && metadata.modified()?.elapsed().is_ok_and(|age| age > STALE)
             {
                 remove(&file.path())?;
             }

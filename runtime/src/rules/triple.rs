@@ -31,25 +31,22 @@ impl Triple {
                 None
             }
         };
-        let Ok(signature) = <[u8; 64]>::try_from(self.signature.as_slice()) else {
+        let ([r, s], []) = self.signature.as_chunks::<32>() else {
             flags.insert(Flag::SignatureLength);
             return flags;
         };
-        let (mut r, mut s) = ([0; 32], [0; 32]);
-        r.copy_from_slice(&signature[..32]);
-        s.copy_from_slice(&signature[32..]);
         if s[31] & 0b1110_0000 != 0 {
             flags.insert(Flag::TopBits);
-        } else if bool::from(Scalar::from_canonical_bytes(s).is_none()) {
+        } else if bool::from(Scalar::from_canonical_bytes(*s).is_none()) {
             flags.insert(Flag::NotReduced);
         }
-        let point_r = decode(r, Flag::R, &mut flags);
+        let point_r = decode(*r, Flag::R, &mut flags);
         if let (Some(a), Some(point_r)) = (a, point_r) {
             // A hash of all inputs, modulo the order of the base point: RFC 8032, section 5.1.7.
             let hash = Sha512::new_with_prefix(r).chain_update(&self.public_key);
             let hash = hash.chain_update(&self.message).finalize();
             let k = Scalar::from_bytes_mod_order_wide(&hash.into());
-            let s_b = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s));
+            let s_b = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(*s));
             let residue = s_b - (point_r + k * a);
             if !residue.is_identity() {
                 flags.insert(if residue.is_small_order() {
