@@ -1,6 +1,6 @@
 //! A contract's package, built for a test.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -204,15 +204,16 @@ fn rustflags(metadata: &Metadata, manifest: &Path) -> Result<OsString, BuildCont
     let rustc = |arguments: &[&str]| {
         let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         rustc.args(arguments);
-        stdout(rustc, manifest)
+        let printed = stdout(rustc, manifest);
+        printed.map(|it| String::from_utf8_lossy(&it).into_owned())
     };
     // Until its sources are installed, an official compiler names them by their commit.
     let version = rustc(&["-vV"])?;
-    let version = String::from_utf8_lossy(&version);
     let commit = version
         .lines()
         .find_map(|line| line.strip_prefix("commit-hash: "));
-    let installed = line(&rustc(&["--print", "sysroot"])?).join("lib/rustlib/src/rust");
+    let sysroot = rustc(&["--print", "sysroot"])?;
+    let installed = Path::new(sysroot.trim_end()).join("lib/rustlib/src/rust");
 
     let mut flags = OsString::from("--cfg\u{1f}near");
     let mut rename = |folder: &Path, name: &str| {
@@ -268,10 +269,6 @@ fn stdout(mut command: Command, manifest: &Path) -> Result<Vec<u8>, BuildContrac
             status: output.status,
         }),
     }
-}
-
-fn line(printed: &[u8]) -> PathBuf {
-    PathBuf::from(OsStr::new(String::from_utf8_lossy(printed).trim_end()))
 }
 
 /// The Wasm file in cargo's messages, one JSON object per line; the package's own file is the last.

@@ -177,21 +177,19 @@ impl Outcome {
         host_calls: Vec<HostCall>,
         wall: Duration,
     ) -> Self {
+        // What a failed call returned or was given is undone.
+        let (return_data, subsidized) = match &failure {
+            None => (outcome.return_data, outcome.subsidized_amount),
+            Some(_) => (ReturnData::None, Balance::ZERO),
+        };
         Self {
             backend,
             burnt_gas: outcome.burnt_gas,
             receipt_gas,
             used_gas: outcome.used_gas,
             shared_gas: Gas::ZERO,
-            // What a failed call returned or was given is undone.
-            return_data: match &failure {
-                None => outcome.return_data,
-                Some(_) => ReturnData::None,
-            },
-            subsidized: match &failure {
-                None => outcome.subsidized_amount,
-                Some(_) => Balance::ZERO,
-            },
+            return_data,
+            subsidized,
             logs: outcome.logs,
             failure,
             profile: costs(
