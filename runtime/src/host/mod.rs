@@ -247,13 +247,11 @@ impl<'a> Host<'a> {
             .cost(ExtCosts::contract_loading_bytes)
             .checked_mul(wasm_bytes)
             .ok_or_else(out_of_gas)?;
+        let base = self.cost(ExtCosts::contract_loading_base);
         self.burn(ExtCosts::contract_loading_bytes, bytes)
-            .and_then(|()| {
-                let base = self.cost(ExtCosts::contract_loading_base);
-                self.burn(ExtCosts::contract_loading_base, base)
-            })
+            .and_then(|()| self.burn(ExtCosts::contract_loading_base, base))
             .map_err(|_| out_of_gas())?;
-        self.loaded();
+        self.leave(self.left); // the recorder entered `Frame::Loading`
         Ok(())
     }
 

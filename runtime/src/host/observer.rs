@@ -72,11 +72,6 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The contract is loaded.
-    pub(super) fn loaded(&mut self) {
-        self.leave(self.left);
-    }
-
     /// A host function begins; it has no name if code that preparation added calls it. Returns the gas
     /// left.
     pub(crate) fn begin_call(&mut self, name: Option<&'static str>) -> u64 {

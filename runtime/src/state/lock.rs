@@ -147,7 +147,8 @@ fn try_lock(lock: &Path) -> io::Result<Attempt> {
         Err(OpenError::NoFile) => return Ok(Attempt::NotALock),
         Err(OpenError::System(error)) => return Err(error),
     };
-    if !has_no_other_name(&file)? {
+    // With a second name it may be somebody's file. The last holder may have removed the only name.
+    if file.metadata()?.nlink() > 1 {
         return Ok(Attempt::NotALock);
     }
     match file.try_lock() {
@@ -179,12 +180,6 @@ fn number_in(file: &mut File) -> io::Result<Option<String>> {
     file.take(NUMBER_LEN + 1).read_to_end(&mut number)?;
     let is_number = number.len() as u64 <= NUMBER_LEN && number.iter().all(u8::is_ascii_digit);
     Ok(String::from_utf8(number).ok().filter(|_| is_number))
-}
-
-/// Whether the file has no second name: with one it may be somebody's file.
-fn has_no_other_name(file: &File) -> io::Result<bool> {
-    // The last holder may have removed the only name.
-    Ok(file.metadata()?.nlink() <= 1)
 }
 
 /// Whether the file still has this name.
