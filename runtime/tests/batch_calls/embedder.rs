@@ -4,8 +4,8 @@ use crate::contract::{Contracts, Observed, PLENTY, traced};
 use crate::guest::{Guest, Limit, in_memory};
 use crate::inputs::expected;
 use crate::network::{
-    BatchItem, Place, before_parsing, charges, copy, copy_in, encode, prices, sum, up_to_parsing,
-    valid, whole, written,
+    BatchItem, Place, all_valid_by, before_parsing, charges, copy, copy_in, encode, prices, sum,
+    up_to_parsing, valid, whole, written,
 };
 use near_parameters::ExtCosts;
 use near_runtime_ext::{Gas, HostError, Outcome, PricedFunction, Prices};
@@ -18,8 +18,7 @@ pub fn named(outcome: &Outcome) -> u64 {
 /// This project's prices cover nearcore's copies: see the function's "Cost".
 pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
     let cost = |count: u8, len| {
-        let items = (0..count).map(|seed| I::valid_by(I::CHOICE_OF_MOST, seed, len));
-        let items: Vec<_> = items.collect();
+        let items = all_valid_by::<I>(I::CHOICE_OF_MOST, count, len);
         let (layout, verdicts) = (
             encode(&items).len() as u64,
             u64::from(count) * I::VERDICT as u64,

@@ -61,16 +61,7 @@ pub type Call<'a> = dyn FnMut(&str, &mut [u8], &[u64]) -> HostResult<u64> + 'a;
 impl<I: BatchItem> Guest<I> {
     /// A guest with these bytes at the start of its memory.
     pub fn with(memory: Vec<u8>) -> Self {
-        Self {
-            memory,
-            registers: Vec::new(),
-            gas: None,
-            limit: Limit::Prepaid,
-            promised: None,
-            config: Arc::clone(&NETWORK.wasm_config),
-            prices: prices::<I>(),
-            function: PhantomData,
-        }
+        Self::charged_at(prices::<I>(), memory)
     }
 
     /// A guest with these items in memory, and in register 5.
@@ -113,6 +104,20 @@ impl<I: BatchItem> Guest<I> {
 }
 
 impl<I> Guest<I> {
+    /// A guest with these bytes at the start of its memory, of a function with these prices.
+    pub fn charged_at(prices: Prices, memory: Vec<u8>) -> Self {
+        Self {
+            memory,
+            registers: Vec::new(),
+            gas: None,
+            limit: Limit::Prepaid,
+            promised: None,
+            config: Arc::clone(&NETWORK.wasm_config),
+            prices,
+            function: PhantomData,
+        }
+    }
+
     /// Calls this function of the overlay.
     pub fn call(&self, name: &str, args: &[u64], verification: &Arc<Verification>) -> Seen {
         self.seen(|limit, is_called| {

@@ -83,9 +83,13 @@ pub const OTHERS: Prices = Prices {
 
 /// Valid items, each by another key.
 pub fn valid<I: BatchItem>(count: u8, len: usize) -> Vec<I> {
-    (0..count)
-        .map(|seed| I::valid_by(I::CHOICE, seed, len))
-        .collect()
+    all_valid_by(I::CHOICE, count, len)
+}
+
+/// The same by another rule or suite.
+pub fn all_valid_by<I: BatchItem>(choice: u64, count: u8, len: usize) -> Vec<I> {
+    let valid = (0..count).map(|seed| I::valid_by(choice, seed, len));
+    valid.collect()
 }
 
 /// The layout, with the actual count.
@@ -111,26 +115,24 @@ pub fn gas(cost: ExtCosts, units: u64) -> u64 {
     NETWORK.wasm_config.ext_costs.gas_cost(cost).as_gas() * units
 }
 
+/// One charge, and one for each of `len` bytes.
+fn moved((base, byte): (ExtCosts, ExtCosts), len: u64) -> Vec<Charge> {
+    vec![(base, gas(base, 1)), (byte, gas(byte, len))]
+}
+
 /// Reading `len` bytes of items.
 pub fn read(place: Place, len: u64) -> Vec<Charge> {
-    let (read_base, read_byte) = match place {
+    let costs = match place {
         Place::Memory => (ExtCosts::read_memory_base, ExtCosts::read_memory_byte),
         Place::Register => (ExtCosts::read_register_base, ExtCosts::read_register_byte),
     };
-    vec![
-        (read_base, gas(read_base, 1)),
-        (read_byte, gas(read_byte, len)),
-    ]
+    moved(costs, len)
 }
 
 /// Writing a register of `len` bytes.
 pub fn written(len: u64) -> Vec<Charge> {
-    let register_base = ExtCosts::write_register_base;
-    let register_byte = ExtCosts::write_register_byte;
-    vec![
-        (register_base, gas(register_base, 1)),
-        (register_byte, gas(register_byte, len)),
-    ]
+    let costs = (ExtCosts::write_register_base, ExtCosts::write_register_byte);
+    moved(costs, len)
 }
 
 pub fn sum(charges: &[Charge]) -> u64 {
@@ -144,7 +146,7 @@ pub fn copy(len: u64) -> u64 {
 
 /// nearcore's gas for copying `len` bytes into a register.
 pub fn copy_in(len: u64) -> u64 {
-    gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, len)
+    sum(&read(Place::Memory, len))
 }
 
 /// The base fee, and reading `len` bytes of items: all charges before the layout is parsed.

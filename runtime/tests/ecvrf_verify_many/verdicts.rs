@@ -1,21 +1,13 @@
 //! Calls for which implementations may differ: published proofs. `runtime/lanes/tests/vrf.rs` has odd ones.
 
 use super::items::Item;
-use crate::network::BatchItem as _;
+use crate::network::all_valid_by;
 use crate::references::Judged;
 use near_ecvrf::Suite;
 use requirements::peers;
 
 /// Items of a large call.
 const ITEMS: usize = 300;
-
-/// `count` valid proofs by a suite, each by another key.
-fn valid_by(suite: Suite, count: u8, len: usize) -> Vec<Item> {
-    let choice = suite.code().into();
-    (0..count)
-        .map(|seed| Item::valid_by(choice, seed, len))
-        .collect()
-}
 
 /// Published proofs of a suite, including those of real blocks, also with other alphas. near-ecvrf's own tests
 /// check their published outputs.
@@ -35,9 +27,9 @@ fn published(suite: Suite) -> Vec<Item> {
 impl Judged for Item {
     fn batches() -> Vec<(u64, Vec<Self>)> {
         let of_suite = |suite: Suite| {
-            let items = [valid_by(suite, 30, 25), published(suite)].concat();
-            let batches = items.chunks(ITEMS).map(<[Self]>::to_vec);
             let choice = suite.code().into();
+            let items = [all_valid_by::<Item>(choice, 30, 25), published(suite)].concat();
+            let batches = items.chunks(ITEMS).map(<[Self]>::to_vec);
             batches.map(|items| (choice, items)).collect::<Vec<_>>()
         };
         Suite::ALL.into_iter().flat_map(of_suite).collect()

@@ -2,14 +2,10 @@
 
 use crate::guest::{Guest, Limit};
 use crate::items::Item;
-use crate::network::NETWORK;
 use near_runtime_ext::PricedFunction;
 use proptest::prelude::*;
 use proptest::sample::select;
-use requirements::odd_points::small_order_encodings;
-use requirements::odd_points::undecodable;
-use std::marker::PhantomData;
-use std::sync::Arc;
+use requirements::odd_points::{of_small_order, undecodable};
 
 /// Guest memory of two pages: the longest message fits, and "out of bounds" is near.
 const MEMORY_BYTES: usize = 2 * 65_536;
@@ -76,11 +72,8 @@ fn place() -> impl Strategy<Value = Place> {
 }
 
 fn flaw() -> impl Strategy<Value = Flaw> {
-    let undecodable = undecodable().into_iter().map(|point| point.bytes);
-    let odd: Vec<_> = small_order_encodings()
-        .into_iter()
-        .chain(undecodable)
-        .collect();
+    let odd = of_small_order().into_iter().chain(undecodable());
+    let odd: Vec<_> = odd.map(|point| point.bytes).collect();
     prop_oneof![
         10 => Just(Flaw::None),
         2 => (509..512_u16).prop_map(Flaw::SignatureBit), // the top bits
@@ -156,14 +149,10 @@ pub fn inputs(case: &Case) -> (Guest<()>, [u64; 6]) {
     let public_key = place(&public_key, case.public_key, 2);
     let args = [signature, message, public_key].concat();
     let guest = Guest {
-        memory,
         registers,
-        gas: None,
         limit: case.limit,
         promised: case.promised,
-        config: Arc::clone(&NETWORK.wasm_config),
-        prices: PricedFunction::Ed25519Verify.prices(),
-        function: PhantomData,
+        ..Guest::charged_at(PricedFunction::Ed25519Verify.prices(), memory)
     };
     (guest, args.try_into().expect("six"))
 }
