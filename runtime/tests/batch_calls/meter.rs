@@ -119,6 +119,7 @@ impl Meter {
 }
 
 /// The reason why a call aborts.
+#[derive(Debug)]
 pub enum Abort {
     Host(HostError),
     /// The layout is malformed in any way.

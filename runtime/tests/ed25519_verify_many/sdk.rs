@@ -61,14 +61,10 @@ fn each_signature_has_dalek_s_verdict_in_every_build() {
 
 #[test]
 fn none_or_too_many_abort_with_or_without_the_extension() {
-    let one = Item {
-        message: Vec::new(),
-        ..Item::valid(1, 0)
-    };
     for (items, says) in [
         (Vec::new(), "invalid items: the count is 0"),
         (
-            vec![one; 4097],
+            vec![Item::valid(1, 0); 4097],
             "invalid items: the count is 4097, above 4096",
         ),
     ] {
