@@ -56,7 +56,7 @@ pub(crate) type Reports = Vec<Result<Report, String>>;
 
 /// Runs a case on every backend, the oracle first, and prints the resources of each run. A run on
 /// another backend is killed at a bound that depends on the oracle's resources.
-fn reports(case: &Case) -> Reports {
+pub(crate) fn reports(case: &Case) -> Reports {
     let mut cpu_seconds = CPU_SECONDS;
     let run = BACKENDS.iter().map(|&backend| {
         let report = child::run(backend, case, cpu_seconds);
@@ -77,7 +77,7 @@ fn reports(case: &Case) -> Reports {
 }
 
 /// The reports of every case.
-pub(crate) fn in_processes(cases: &[&Case]) -> Vec<Reports> {
+fn in_processes(cases: &[&Case]) -> Vec<Reports> {
     let queue = Mutex::new(cases.iter().enumerate());
     let next = || queue.lock().expect("no panic").next();
     let work = || iter::from_fn(next).map(|(index, case)| (index, reports(case)));

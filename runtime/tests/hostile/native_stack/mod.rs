@@ -19,7 +19,7 @@
 mod recursion;
 
 use crate::case::Case;
-use crate::outcomes::{complaints, in_processes};
+use crate::outcomes::{complaints, reports};
 use proptest::prelude::*;
 pub(crate) use recursion::Recursion;
 use requirements::fuzzing::{CaseResult, Target, fuzz};
@@ -43,11 +43,8 @@ impl Recursion {
 /// Compares the backends, each in its own process; returns how nearcore's runner ends.
 fn compare(recursion: Recursion) -> CaseResult {
     let case = recursion.case();
-    let results = in_processes(&[&case]);
-    let [reports] = &results[..] else {
-        panic!("one case");
-    };
-    let complaints = complaints(&case, reports);
+    let reports = reports(&case);
+    let complaints = complaints(&case, &reports);
     prop_assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     let Ok(oracle) = &reports[0] else {
         panic!("`complaints` reports its death");
