@@ -3,6 +3,7 @@
 use crate::everywhere::{ALICE, Chains, calls, id, is, key};
 use crate::program::{self, Program, Step, transfer};
 use near_crypto::{KeyType, Signature};
+use near_parameters::vm::LimitConfig;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::action::{AddKeyAction, DeployContractAction, DeterministicStateInitAction};
 use near_primitives::errors::InvalidTxError;
@@ -15,9 +16,7 @@ use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{AccountId, Balance, Executed, Gas, Runtime, Transaction};
 
-type Limits = near_parameters::vm::LimitConfig;
-
-fn limits() -> Limits {
+fn limits() -> LimitConfig {
     let runtime = Runtime::new();
     runtime.config().wasm_config.limit_config.clone()
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
+use test_support::everywhere::deployed;
 use test_support::imports::module;
 
 /// A small contract that returns its name.
@@ -28,9 +29,7 @@ pub(crate) fn rejected() -> [Vec<u8>; 2] {
 
 /// The whole outcome of the contract's method, except the time it took.
 fn outcome_on(runtime: &Runtime, wasm: &[u8]) -> String {
-    let mut contract = runtime
-        .deploy("contract.near".parse().expect("a name"), wasm.to_vec())
-        .expect("deployed");
+    let mut contract = deployed(runtime, wasm);
     let mut outcome = contract.call("name").transact().expect("an outcome");
     outcome.wall = Duration::ZERO;
     format!("{outcome:?}")

@@ -66,13 +66,9 @@ impl Filled {
         assert_eq!(victim, PRECIOUS, "somebody's file is as it was");
         let own = std::process::id().to_string();
         let file = |file: io::Result<fs::DirEntry>| {
-            let path = file.expect("listed").path();
-            let name = path
-                .file_name()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned();
-            let kind = fs::symlink_metadata(&path).expect("there").file_type();
+            let file = file.expect("listed");
+            let name = file.file_name().to_string_lossy().into_owned();
+            let (path, kind) = (file.path(), file.file_type().expect("there"));
             if kind.is_symlink() {
                 let target = fs::read_link(&path).expect("a link");
                 return format!("{name} -> {}", target.display());

@@ -1,8 +1,7 @@
 //! Modules made from bytes, with a `main` that returns their results.
 
 use arbitrary::Unstructured;
-use near_parameters::RuntimeConfigStore;
-use near_runtime_ext::PROTOCOL_VERSION;
+use near_runtime_ext::Runtime;
 use near_runtime_ext::imports::{Gates, Imports};
 use std::sync::LazyLock;
 use test_support::imports::{host_functions, import};
@@ -40,9 +39,8 @@ const AT: MemArg = MemArg {
 
 /// Every host function of the network in the ABI table's order, or only those without parameters, except `panic`.
 fn imports(only_without_parameters: bool) -> String {
-    let store = RuntimeConfigStore::new(None);
-    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-    let offered = Imports::new(config, &Gates::default());
+    let runtime = Runtime::new();
+    let offered = Imports::new(&runtime.config().wasm_config, &Gates::default());
     host_functions()
         .filter(|row| offered.get("env", row.name).is_some())
         .filter(|row| !only_without_parameters || row.params.is_empty() && row.name != "panic")
