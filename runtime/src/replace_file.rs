@@ -156,15 +156,14 @@ mod tests {
         let [victim, link] = ["victim", TEMPORARY_PREFIX].map(|name| folder.path().join(name));
         fs::write(&victim, b"precious").expect("written");
         std::os::unix::fs::symlink("victim", &link).expect("linked");
-        let names = folder.path().to_owned();
         // Without the random part the name is the link's.
-        let taken = temporary().rand_bytes(0).tempfile_in(&names);
+        let taken = temporary().rand_bytes(0).tempfile_in(folder.path());
         assert_eq!(
             taken.expect_err("taken").kind(),
             io::ErrorKind::AlreadyExists
         );
         assert_eq!(fs::read(&victim).expect("read"), b"precious");
-        let [one, other] = [(); 2].map(|()| temporary().tempfile_in(&names).expect("made"));
+        let [one, other] = [(); 2].map(|()| temporary().tempfile_in(folder.path()).expect("made"));
         assert_ne!(one.path(), other.path());
     }
 

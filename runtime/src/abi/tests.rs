@@ -10,7 +10,7 @@ use near_primitives_core::version::PROTOCOL_VERSION;
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::{ExecutionResultState, HostCtx, VMContext, VMLogicError, VMOutcome};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
@@ -41,11 +41,6 @@ mod nearcore {
 
 static NO_STORAGE: Storage = Storage::new();
 static BLOCK: LazyLock<Block> = LazyLock::new(Block::default);
-
-fn context(limit: u64, is_view: bool) -> VMContext {
-    let limit = Gas::from_gas(limit);
-    bare_context(limit, is_view.then_some(limit))
-}
 
 type Observed = (HostResult<u64>, VMOutcome);
 
@@ -135,7 +130,8 @@ fn every_row_behaves_as_nearcore_at_every_limit_and_in_views() {
                 continue; // nearcore asserts that no more is unstacked than was stacked
             }
             for (limit, is_view) in limits.map(|limit| [(limit, false), (limit, true)]).concat() {
-                let context = context(limit, is_view);
+                let gas = Gas::from_gas(limit);
+                let context = bare_context(gas, is_view.then_some(gas));
                 let (expected, outcome) = by_nearcore(row.name, &args, &config, &context);
                 let (result, ours) = by_row(row, &args, &config, &context);
                 let case = format!("{row:?}({args:?}), limit {limit}, view {is_view}");
@@ -153,8 +149,7 @@ fn every_row_behaves_as_nearcore_at_every_limit_and_in_views() {
 
 #[test]
 fn every_import_of_nearcore_has_a_row() {
-    let source = nearcore_source().join("src/imports.rs");
-    let text = std::fs::read_to_string(&source).unwrap();
+    let text = std::fs::read_to_string(imports_of_nearcore()).unwrap();
     let (_, table) = text.split_once("\nimports! {").unwrap();
     let (table, _) = table.split_once("\n}\n").unwrap();
     // `#[[` marks imports behind features that no network enables.
@@ -173,8 +168,8 @@ fn every_import_of_nearcore_has_a_row() {
     assert!(names.len() > 100, "the source was read: {}", names.len());
 }
 
-/// The folder of the near-vm-runner this crate is built with.
-fn nearcore_source() -> PathBuf {
+/// The source of the imports in the near-vm-runner this crate is built with.
+fn imports_of_nearcore() -> PathBuf {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -186,8 +181,6 @@ fn nearcore_source() -> PathBuf {
         .iter()
         .find(|package| package["name"] == "near-vm-runner")
         .unwrap();
-    PathBuf::from(package["manifest_path"].as_str().unwrap())
-        .parent()
-        .unwrap()
-        .to_owned()
+    let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+    manifest.with_file_name("src/imports.rs")
 }
