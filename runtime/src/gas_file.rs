@@ -165,6 +165,10 @@ pub fn check_gas(
     // Tests of a process record one after another.
     static RECORDING: Mutex<()> = Mutex::new(());
     let path = file.as_ref();
+    let io_error = |error| GasFileError::Io {
+        path: path.to_owned(),
+        error,
+    };
     let name = name.to_owned();
     if let Some(failure) = &outcome.failure {
         let failure = failure.to_string();
@@ -176,7 +180,7 @@ pub fn check_gas(
     let mut file = match fs::read(path) {
         Err(error) if blesses && error.kind() == io::ErrorKind::NotFound => GasFile::default(),
         read => {
-            let json = read.map_err(|error| io_error(path, error))?;
+            let json = read.map_err(io_error)?;
             GasFile::parse(&json)
                 .map_err(|it| GasFileError::Malformed(format!("{}: {it}", path.display())))?
         }
@@ -192,8 +196,7 @@ pub fn check_gas(
             calls.len() - 1
         });
         [calls[place].gas, calls[place].bytes] = now.map(Some);
-        let written = replace_file(path, file.text().as_bytes());
-        return written.map_err(|error| io_error(path, error));
+        return replace_file(path, file.text().as_bytes()).map_err(io_error);
     }
     let call = file.calls.iter().find(|it| it.name == name);
     let recorded = call.map_or([None; 2], |it| [it.gas, it.bytes]);
@@ -211,11 +214,6 @@ pub fn check_gas(
         }
     }
     Ok(())
-}
-
-fn io_error(path: &Path, error: io::Error) -> GasFileError {
-    let path = path.to_owned();
-    GasFileError::Io { path, error }
 }
 
 #[cfg(test)]

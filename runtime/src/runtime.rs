@@ -12,7 +12,6 @@ use crate::vm::NearcoreVm;
 use crate::vm::{OverlayVm, Vm};
 use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
 use near_gas_params::{PricedFunction, Prices};
-use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::{AccountId, Gas, ProtocolVersion};
 use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
@@ -221,7 +220,7 @@ fn network_config(version: ProtocolVersion, prices: Prices) -> Result<RuntimeCon
         return Err(BuildError::ProtocolVersion { version, min, max });
     }
     let mut config = RuntimeConfig::clone(RuntimeConfigStore::new(None).get_config(version));
-    let mut wasm_config = Config::clone(&config.wasm_config);
+    let wasm_config = Arc::make_mut(&mut config.wasm_config);
     for (cost, gas) in [
         (ExtCosts::ed25519_verify_base, prices.base),
         (ExtCosts::ed25519_verify_byte, prices.byte),
@@ -229,7 +228,6 @@ fn network_config(version: ProtocolVersion, prices: Prices) -> Result<RuntimeCon
         // Compute costs equal gas costs: neither parameter is undercharged.
         wasm_config.ext_costs.costs[cost] = ParameterCost::new(Gas::from_gas(gas), gas);
     }
-    config.wasm_config = Arc::new(wasm_config);
     Ok(config)
 }
 
