@@ -33,20 +33,17 @@ where
     Ok("parsed")
 }
 
-fn corpus(seed: u8) -> Corpus {
+fn fuzz(name: &'static str, seed: u8, check: fn(&[u8]) -> CaseResult) {
     let key = PublicKey::from([seed; 32]);
     let signature = Signature::from([seed; 64]);
-    Corpus::default()
+    let corpus = Corpus::default()
         .and("a key's text", key.to_string())
         .and("a signature's text", signature.to_string())
         .and("a key", *key.as_bytes())
         .and("a signature", *signature.as_bytes())
-        .and("zeros", PublicKey::from([0; 32]).to_string())
-}
-
-fn fuzz(name: &'static str, seed: u8, check: fn(&[u8]) -> CaseResult) {
+        .and("zeros", PublicKey::from([0; 32]).to_string());
     let target = Target::new(name, 20_000);
-    fuzz!(target, like & corpus(seed), |bytes: Vec<u8>| check(&bytes))
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| check(&bytes))
         .reaches(&["decoded", "parsed", "refused"], 100);
 }
 
