@@ -43,18 +43,17 @@ pub use target::{CaseResult, Target};
 /// The returned [`Tally`] is empty when libFuzzer runs the target, which never ends.
 #[macro_export]
 macro_rules! fuzz {
+    (@guided $one:expr) => {{
+        // bolero catches the panic of a failed case, reports it, and ends.
+        let one = ::std::panic::AssertUnwindSafe($one);
+        (|| $crate::fuzzing::bolero::check!().for_each(|bytes: &[u8]| (*one)(bytes)))();
+        $crate::fuzzing::Tally::default()
+    }};
     ($target:expr, like $corpus:expr, $test:expr) => {{
         let (target, corpus, test) = ($target, $corpus, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
             corpus.hand_over();
-            // bolero catches the panic of a failed case, reports it, and ends.
-            let target = ::std::panic::AssertUnwindSafe((target, test));
-            let one = |bytes: &[u8]| {
-                let (target, test) = &*target;
-                target.one(bytes.to_vec(), test);
-            };
-            (|| $crate::fuzzing::bolero::check!().for_each(one))();
-            $crate::fuzzing::Tally::default()
+            $crate::fuzz!(@guided |bytes: &[u8]| target.one(bytes.to_vec(), &test))
         } else {
             target.run_like(corpus, &test)
         }
@@ -63,13 +62,7 @@ macro_rules! fuzz {
         let (target, strategy, test) = ($target, $strategy, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
             target.say_code();
-            let target = ::std::panic::AssertUnwindSafe((target, strategy, test));
-            let one = |bytes: &[u8]| {
-                let (target, strategy, test) = &*target;
-                target.one_drawn_from(bytes, strategy, test);
-            };
-            (|| $crate::fuzzing::bolero::check!().for_each(one))();
-            $crate::fuzzing::Tally::default()
+            $crate::fuzz!(@guided |bytes: &[u8]| target.one_drawn_from(bytes, &strategy, &test))
         } else {
             target.run(&strategy, &test)
         }
