@@ -46,7 +46,7 @@ impl Wire {
         let commitments = round.wire()?;
         // A session computes what is equal for all signers once: `round2::sign` for each takes
         // quadratic time.
-        let session = Session::from_wire(Verifier::detect(), &group.key(), MESSAGE, &commitments)?;
+        let session = Session::from_wire(Verifier::detect(), &group.key, MESSAGE, &commitments)?;
         let share = |(signer, nonces): (&Identifier, &SigningNonces)| {
             let share = session.sign(nonces.clone(), &group.keys[signer])?;
             Ok::<_, Error>((*signer, share))
@@ -54,7 +54,7 @@ impl Wire {
         let shares = round.nonces.iter().map(share).collect::<Result<_, _>>()?;
         let (signer, nonces) = round.nonces.pop_last().context("a group has signers")?;
         Ok(Self {
-            package: package(&group.key(), &commitments)?,
+            package: package(&group.key, &commitments)?,
             key: group.keys[&signer].clone(),
             group,
             commitments,
@@ -66,7 +66,7 @@ impl Wire {
     pub(super) fn signature(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             None => work(move || {
-                let package = package(&self.group.key(), &self.commitments)?;
+                let package = package(&self.group.key, &self.commitments)?;
                 aggregate_custom(&package, &self.shares, &self.group.public, ALL)
             }),
             Some(verifier) => work(move || {
@@ -79,7 +79,7 @@ impl Wire {
     pub(super) fn share(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             None => work(move || {
-                let package = package(&self.group.key(), &self.commitments)?;
+                let package = package(&self.group.key, &self.commitments)?;
                 sign(&package, &self.nonces, &self.key)
             }),
             Some(verifier) => work(move || {
@@ -147,7 +147,7 @@ impl Wire {
 
     /// near-frost's session for these messages.
     fn session(&self, verifier: Verifier) -> Result<Session, Error> {
-        Session::from_wire(verifier, &self.group.key(), MESSAGE, &self.commitments)
+        Session::from_wire(verifier, &self.group.key, MESSAGE, &self.commitments)
     }
 }
 

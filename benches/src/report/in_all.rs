@@ -77,7 +77,7 @@ fn packet(build: Build, sender: &Sender) -> anyhow::Result<Succeeded> {
 /// A committee of 100 transfers 3 NEAR by one signature of 67.
 fn transfer(build: Build, group: &mut Group) -> anyhow::Result<Succeeded> {
     let mut chain = chain(&[(COMMITTEE, committee(build).wasm())])?;
-    let created = new_args(&group.key(), &members(100), 67);
+    let created = new_args(&group.key, &members(100), 67);
     let call = chain.call(&id(COMMITTEE)?, "new").args(created);
     call.transact()?.into_result()?;
     let action = Action::Transfer {

@@ -28,7 +28,7 @@ pub(super) fn runs(
     let mut group = Group::new(threshold, count, 1)?;
     let decision = Decision::Approve(ACTION);
     let bytes = |nonce| signed_bytes(ACCOUNT, nonce, &decision);
-    let create = new_args(&group.key(), &members(count), threshold);
+    let create = new_args(&group.key, &members(count), threshold);
     let mut by_group = |nonce| {
         let signature = group.sign(&bytes(nonce))?;
         anyhow::Ok(approve_group_args(&ACTION, &signature))

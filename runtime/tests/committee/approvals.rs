@@ -57,7 +57,7 @@ fn a_transfer_that_cannot_be_paid_takes_no_nonce() {
 fn after_a_rotation_the_new_key_signs_and_the_old_one_does_not() {
     let mut committee = Committee::new(2, 3);
     let mut new = Group::new(3, 5, 2).expect("a group");
-    let (old_key, new_key) = (committee.group.key(), new.key());
+    let (old_key, new_key) = (committee.group.key, new.key);
     let rotation = committee.by_group(&Decision::Rotate(new_key));
     let as_digest = Action::Attest(new_key);
     let approval = committee.by_group(&Decision::Approve(as_digest.clone()));

@@ -32,7 +32,7 @@ impl Committee {
     fn new(threshold: u16, count: u16) -> Self {
         let group = Group::new(threshold, count, 1).expect("a group");
         let mut contract = Client::nobodys(Build::CLIENT.map(committee), 0);
-        let args = new_args(&group.key(), &members(count), threshold);
+        let args = new_args(&group.key, &members(count), threshold);
         contract.call("new", &args).expect("created");
         Self {
             contract,

@@ -17,7 +17,8 @@ pub struct Group {
     pub public: PublicKeyPackage,
     /// The dealer's and the signers' randomness.
     pub random: Seeded,
-    key: [u8; 32],
+    /// The key that verifies the group's signatures.
+    pub key: [u8; 32],
 }
 
 impl Group {
@@ -73,12 +74,6 @@ impl Group {
             public,
             random,
         })
-    }
-
-    /// The key that verifies the group's signatures.
-    #[must_use]
-    pub const fn key(&self) -> [u8; 32] {
-        self.key
     }
 
     /// The first round of this many members, beginning with the lowest identifier.

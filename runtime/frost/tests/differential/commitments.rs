@@ -53,7 +53,7 @@ fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
             nonces: round.nonces.clone(),
             package: package.clone(),
         });
-        let refused = from_wire(&group.key(), b"cancels", &wire).err();
+        let refused = from_wire(&group.key, b"cancels", &wire).err();
         let torsioned = GroupError::InvalidNonPrimeOrderElement.into();
         assert_eq!(refused, Some(torsioned));
 

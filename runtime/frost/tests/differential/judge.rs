@@ -175,7 +175,7 @@ pub fn sign(
 /// shares, and the signature.
 pub fn all(group: &Group, round: &Round) -> [u8; 64] {
     let package = &round.package;
-    let made = from_wire(&group.key(), package.message(), &wire(round));
+    let made = from_wire(&group.key, package.message(), &wire(round));
     let (decoded, mut all) = made.expect("a session");
     assert_eq!(decoded, *package);
     all.extend(sessions(package, &group.public));

@@ -100,7 +100,7 @@ const ODD: [Odd; 20] = [
         it.verifying = it.other.public.verifying_shares().clone();
         it.key = *it.other.public.verifying_key();
     },
-    |it, _, _| it.key_of_sessions = it.other.key(),
+    |it, _, _| it.key_of_sessions = it.other.key,
     // A signer's own key package decides for it.
     |it, signer, number| {
         let key = it.group.keys.get_mut(&signer).expect("a member's");
@@ -143,7 +143,7 @@ fn errors((members, threshold, signers, odds): Case) -> BTreeSet<String> {
         verifying: group.public.verifying_shares().clone(),
         key: *group.public.verifying_key(),
         min: Some(threshold),
-        key_of_sessions: group.key(),
+        key_of_sessions: group.key,
         whole: (whole, shares_of_all),
         group,
         other,

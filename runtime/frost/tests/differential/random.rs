@@ -69,7 +69,7 @@ fn one(case: Case) -> &'static str {
 
     let mut wire = wire(&round);
     group.random.0.shuffle(&mut wire);
-    let (package, mut all) = from_wire(&group.key(), &message, &wire).expect("a session");
+    let (package, mut all) = from_wire(&group.key, &message, &wire).expect("a session");
     all.extend(sessions(&package, &group.public));
     let signed = sign(&all, &package, &group, &round);
     let shares: Result<_, _> = signed

@@ -66,7 +66,7 @@ fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
         .collect();
     let signers = [1, 2, 3, 4, 8, 9, 17];
     let rounds = signers.map(|signers| wire(&group.round_of(signers, b"fuzz", 61)));
-    let bytes = rounds.map(|wire| to_bytes(&group.key(), &wire));
+    let bytes = rounds.map(|wire| to_bytes(&group.key, &wire));
     // These, random bytes or other fields replace whole fields.
     let field = prop_oneof![
         prop::sample::select(odd).prop_map(Some),
