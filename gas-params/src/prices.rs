@@ -120,10 +120,8 @@ impl PricedFunction {
             if let Some(first) = lines.insert(name, line) {
                 return Err(Problem::DuplicateKey { line, key, first });
             }
-            *price(&mut prices) = match parse_gas(&value) {
-                Some(gas) => gas,
-                None => return Err(Problem::NotGas { line, key, value }),
-            };
+            let gas = parse_gas(&value);
+            *price(&mut prices) = gas.ok_or(Problem::NotGas { line, key, value })?;
         }
         match self
             .table()

@@ -98,11 +98,8 @@ pub fn wasm(name: &str) -> &'static [u8] {
 /// # Errors
 /// The sources are not there.
 pub fn names() -> io::Result<Vec<String>> {
-    let mut names: Vec<_> = CORPUS_LARGE
-        .iter()
-        .map(|(name, _)| (*name).to_owned())
-        .collect();
-    names.extend(corpus_modules(&package().join("corpus/src"))?);
+    let mut names = corpus_modules(&package().join("corpus/src"))?;
+    names.extend(CORPUS_LARGE.iter().map(|(name, _)| (*name).to_owned()));
     names.sort();
     Ok(names)
 }
