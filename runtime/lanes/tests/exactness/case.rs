@@ -25,12 +25,6 @@ impl Case {
         }
     }
 
-    /// Replaces `R`; `s` stays as it is.
-    pub fn with_r(mut self, r: [u8; 32]) -> Self {
-        self.signature[..32].copy_from_slice(&r);
-        self
-    }
-
     /// Replaces `s`.
     pub fn with_s(mut self, s: [u8; 32]) -> Self {
         self.signature[32..].copy_from_slice(&s);

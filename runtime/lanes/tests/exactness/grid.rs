@@ -24,17 +24,10 @@ fn messages(a: &Point, r: &Point) -> [Vec<u8>; RESIDUES] {
     found.map(|message| message.expect("all were found"))
 }
 
-fn pairs(keys: &[Point], rs: &[Point]) -> Vec<(Point, Point)> {
-    let with_every_r = |a: &Point| rs.iter().map(|r| (*a, *r)).collect::<Vec<_>>();
-    keys.iter().flat_map(with_every_r).collect()
-}
-
-/// Every pair with a signed message of every residue.
-fn signed(pairs: Vec<(Point, Point)>) -> impl Iterator<Item = Case> {
-    pairs.into_iter().flat_map(|(a, r)| {
-        let messages = messages(&a, &r);
-        messages.map(|message| Case::signed(&a, &r, &message))
-    })
+/// Each of the points as a key, with each as an `R`.
+fn pairs(points: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
+    let with_every_r = move |a| points.iter().map(move |r| (a, r));
+    points.iter().flat_map(with_every_r)
 }
 
 /// Numbers near 0, near the multiples of `l`, and near the powers of two that implementations
@@ -67,8 +60,8 @@ fn unusual_s() -> Vec<[u8; 32]> {
 /// number and not a scalar, so only 0 is accepted.
 fn no_other_s_goes_with_points_of_small_order(rule: Rule) {
     let points = of_small_order();
-    let cases = pairs(&points, &points).into_iter().flat_map(|(a, r)| {
-        let signed = Case::signed(&a, &r, b"");
+    let cases = pairs(&points).flat_map(|(a, r)| {
+        let signed = Case::signed(a, r, b"");
         unusual_s()
             .into_iter()
             .map(move |s| signed.clone().with_s(s).made("an unusual s"))
@@ -83,7 +76,11 @@ fn every_point_that_can_sign_with_every_other(rule: Rule) {
     let with_torsion = |logarithm| (0..8).map(move |torsion| Point::mixed(logarithm, torsion));
     let large = logarithms.into_iter().flat_map(with_torsion);
     let points: Vec<_> = of_small_order().into_iter().chain(large).collect();
-    let accepted = Judge::of_all(rule).all(signed(pairs(&points, &points)));
+    let signed = pairs(&points).flat_map(|(a, r)| {
+        // A message of every residue.
+        messages(a, r).map(|message| Case::signed(a, r, &message))
+    });
+    let accepted = Judge::of_all(rule).all(signed);
     let expected = match rule {
         // For each key and residue, one of the eight `R`s that differ by points of small order
         // fits; one of its encodings is canonical.

@@ -89,7 +89,10 @@ impl Judge {
         self.waiting.push(judged);
         if self.waiting.len() == self.size {
             self.finish();
-            self.size = after(self.size);
+            self.size = match (self.size + STRIDE) % LARGEST {
+                0 => LARGEST,
+                size => size,
+            };
         }
         is_accepted
     }
@@ -116,12 +119,5 @@ impl Judge {
         let accepted = verdicts.filter(|is_accepted| *is_accepted).count();
         self.finish();
         accepted
-    }
-}
-
-fn after(size: usize) -> usize {
-    match (size + STRIDE) % LARGEST {
-        0 => LARGEST,
-        size => size,
     }
 }
