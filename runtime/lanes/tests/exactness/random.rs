@@ -1,5 +1,6 @@
 //! Random cases, in batches of every size: an item's verdict depends neither on its place nor on the other items.
 
+use crate::by_each_rule;
 use crate::case::Case;
 use crate::judge::Judge;
 use crate::strategy::cases;
@@ -12,7 +13,11 @@ use requirements::fuzzing::{Target, fuzz};
 const CASES: u32 = 10_000;
 
 /// Compares every entry point with the references, on the same cases.
-fn judge(rule: Rule, target: Target) {
+fn each_has_the_references_verdict(rule: Rule) {
+    let target = match rule {
+        Rule::Nep364 => Target::new("lanes_nep_364", CASES),
+        Rule::Zip215 => Target::new("lanes_zip_215", CASES),
+    };
     let mut judge = Judge::of_all(rule);
     // A batch fails at its last case, so shrinking that case explains nothing.
     let tally = fuzz!(target, cases().no_shrink(), |case: Case| {
@@ -36,12 +41,4 @@ fn judge(rule: Rule, target: Target) {
     );
 }
 
-#[test]
-fn nep_364_is_daleks_verdict_on_each() {
-    judge(Rule::Nep364, Target::new("lanes_nep_364", CASES));
-}
-
-#[test]
-fn zip_215_is_zebras_verdict_on_each() {
-    judge(Rule::Zip215, Target::new("lanes_zip_215", CASES));
-}
+by_each_rule! { each_has_the_references_verdict }
