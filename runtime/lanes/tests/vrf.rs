@@ -126,16 +126,13 @@ const TAMPERINGS: [fn(&mut Proof, VrfSuite, Draw); 9] = [
     },
 ];
 
-fn tampering() -> impl Strategy<Value = (usize, Draw)> {
-    let kind = prop_oneof![1 => Just(0), 2 => 1..TAMPERINGS.len()];
-    (kind, (any::<Index>(), any::<Index>(), vec(changes(), 1..3)))
-}
-
 fn cases() -> impl Strategy<Value = (VrfSuite, Vec<Proof>)> {
     let suites = (0..VrfSuite::ALL.len()).prop_map(|index| (index, VrfSuite::ALL[index]));
-    let items = vec((any::<Index>(), tampering()), 1..=15);
+    let kind = prop_oneof![1 => Just(0_usize), 2 => 1..TAMPERINGS.len()];
+    let draw = (any::<Index>(), any::<Index>(), vec(changes(), 1..3));
+    let items = vec((any::<Index>(), kind, draw), 1..=15);
     (suites, items).prop_map(|((number, suite), items)| {
-        let proofs = items.into_iter().map(|(index, (kind, draw))| {
+        let proofs = items.into_iter().map(|(index, kind, draw)| {
             let mut proof = index.get(&VALID[number]).clone();
             TAMPERINGS[kind](&mut proof, suite, draw);
             proof
