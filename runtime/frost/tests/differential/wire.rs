@@ -3,6 +3,7 @@
 use crate::judge::{from_wire, group, wire};
 use crate::long_runs::FROM_WIRE;
 use curve25519_dalek::scalar::Scalar;
+use frost_core::GroupError;
 use near_frost::{Commitments, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,18 +35,6 @@ fn of_bytes(bytes: &[u8]) -> Option<([u8; 32], Vec<Commitments>)> {
         binding,
     };
     Some((*key, commitments.iter().map(commitment).collect()))
-}
-
-/// A word for each kind of error, as the tally counts them.
-fn outcome(error: &Error) -> &'static str {
-    match error {
-        Error::FieldError(_) => "no identifier",
-        Error::GroupError(frost_core::GroupError::MalformedElement) => "no point",
-        Error::GroupError(frost_core::GroupError::InvalidIdentityElement) => "neutral",
-        Error::GroupError(_) => "torsioned",
-        Error::DuplicatedIdentifier => "duplicated",
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
@@ -92,7 +81,12 @@ fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
         };
         Ok(match from_wire(&key, b"fuzz", &commitments) {
             Ok(_) => "taken",
-            Err(error) => outcome(&error),
+            Err(Error::FieldError(_)) => "no identifier",
+            Err(Error::GroupError(GroupError::MalformedElement)) => "no point",
+            Err(Error::GroupError(GroupError::InvalidIdentityElement)) => "neutral",
+            Err(Error::GroupError(_)) => "torsioned",
+            Err(Error::DuplicatedIdentifier) => "duplicated",
+            Err(other) => panic!("{other:?}"),
         })
     });
     tally.reaches(&["taken", "no identifier", "no point", "torsioned"], 50);
