@@ -28,6 +28,16 @@ fn verifiers() -> impl Iterator<Item = (Backend, Verifier)> {
     all.map(|it| (it.backend(), it))
 }
 
+/// The number of keys that get tables together; dalek has no tables.
+const fn lanes(backend: Backend) -> usize {
+    match backend {
+        Backend::Ifma => 8,
+        Backend::Avx2 => 4,
+        Backend::Portable => 1,
+        Backend::Dalek => 0,
+    }
+}
+
 /// The number of keys that get tables in a call with these keys.
 fn built_by(verifier: &Verifier, tables: &KeyTables, keys: &[[u8; 32]]) -> usize {
     let before = tables.len();
@@ -46,12 +56,7 @@ fn a_call_builds_no_more_tables_than_it_has_items_for() {
             let few = keys.chunks(ITEMS_FOR_TABLES - 1);
             assert_eq!(few.map(built_by).sum::<usize>(), 0, "{backend}");
         }
-        let group = match backend {
-            Backend::Ifma => 8,
-            Backend::Avx2 => 4,
-            Backend::Portable => 1,
-            Backend::Dalek => 0,
-        };
+        let group = lanes(backend);
         assert_eq!(built_by(&keys[..ITEMS_FOR_TABLES]), group, "{backend}");
         assert_eq!(built_by(&keys), 2 * group, "{backend}");
         assert_eq!(

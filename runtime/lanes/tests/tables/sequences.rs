@@ -2,10 +2,10 @@
 //! items, and as many keys have tables as the model says.
 
 use super::model::{FIRST_POINT, KEYS, Model, SIGNATURES, Way, calls};
-use super::verifiers;
+use super::{lanes, verifiers};
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Verifier as _, VerifyingKey};
-use ed25519_lanes::{Backend, Item, KeyTables, Layout, Rule, Verifier};
+use ed25519_lanes::{Item, KeyTables, Layout, Rule, Verifier};
 use proptest::prelude::*;
 use requirements::odd_points::{Point, sign, undecodable};
 use std::sync::LazyLock;
@@ -67,16 +67,6 @@ fn verdicts(
     })
 }
 
-fn model(backend: Backend, capacity: usize) -> Model {
-    let (lanes, calls_for_tables) = match backend {
-        Backend::Ifma => (8, Some(CALLS_FOR_TABLES)),
-        Backend::Avx2 => (4, Some(CALLS_FOR_TABLES)),
-        Backend::Portable => (1, None),
-        Backend::Dalek => (0, None),
-    };
-    Model::new(capacity, lanes, calls_for_tables)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
@@ -92,7 +82,9 @@ proptest! {
                 false => usual,
             };
             let tables = KeyTables::new(LAYOUT, capacity * LAYOUT.bytes());
-            let mut model = model(backend, capacity);
+            let lanes = lanes(backend);
+            // Only vectors build tables in calls for one signature.
+            let mut model = Model::new(capacity, lanes, (lanes > 1).then_some(CALLS_FOR_TABLES));
             for call in &calls {
                 let signed = call.draws.iter();
                 let signed = signed.map(|&(key, signature)| &SIGNED[usize::from(key)][signature]);
