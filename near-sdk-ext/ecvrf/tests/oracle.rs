@@ -34,11 +34,8 @@ impl Case {
         let ours = verify(suite, &self.public_key, &self.alpha, &self.proof).ok();
         let verifier = Verifier::from_slice(&self.public_key).ok();
         let others = verifier.and_then(|it| other.verify(&it, &self.alpha, &self.proof).ok());
-        let [ours_bytes, others] = [
-            ours.map(|output| output.bytes().to_vec()),
-            others.map(|output| output.to_vec()),
-        ];
-        assert_eq!(ours_bytes, others);
+        let bytes = ours.map(|output| output.bytes().to_vec());
+        assert_eq!(bytes, others.map(|output| output.to_vec()));
         ours
     }
 }

@@ -122,10 +122,8 @@ pub fn aggregate(
     });
     let culprits = culprits(package, shares, public_keys);
     for session in sessions {
-        for (detection, expected) in DETECTIONS.into_iter().zip(&answers) {
-            let found = session.aggregate(shares, public_keys, detection);
-            assert_eq!(&found, expected);
-        }
+        let found = DETECTIONS.map(|it| session.aggregate(shares, public_keys, it));
+        assert_eq!(found, answers);
         assert_eq!(session.culprits(shares, public_keys), culprits);
     }
     answers
