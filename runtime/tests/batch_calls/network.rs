@@ -116,8 +116,8 @@ pub fn gas(cost: ExtCosts, units: u64) -> u64 {
 }
 
 /// One charge, and one for each of `len` bytes.
-fn moved((base, byte): (ExtCosts, ExtCosts), len: u64) -> Vec<Charge> {
-    vec![(base, gas(base, 1)), (byte, gas(byte, len))]
+fn moved((of_copy, of_byte): (ExtCosts, ExtCosts), len: u64) -> Vec<Charge> {
+    vec![(of_copy, gas(of_copy, 1)), (of_byte, gas(of_byte, len))]
 }
 
 /// Reading `len` bytes of items.
