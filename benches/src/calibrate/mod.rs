@@ -108,7 +108,8 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
             measuring,
         } => {
             let (experiment, _) = match (function, &measuring.from) {
-                (None, Some(folder)) => recorded(folder)?,
+                // Reading the folder as a calibration tells why it is none.
+                (None, Some(folder)) => recorded(folder).unwrap_or(FUNCTIONS[0]),
                 _ => FUNCTIONS[function.unwrap_or(HostFunction::Verify) as usize],
             };
             command::run(experiment, measuring, *safety_factor)

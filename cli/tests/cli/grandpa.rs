@@ -58,6 +58,11 @@ fn every_form_verifies_to_the_same_verdict_and_a_header_shows_the_next_set() {
         assert_eq!(report["justification_form"], form.name);
         check("--header header", true);
     }
+    // A block's header also counts beside a decoded justification.
+    let mut block: Value = serde_json::from_slice(JUSTIFICATIONS[1].example).expect("JSON");
+    block["result"]["justification"] = decoded.clone();
+    folder.write("justification", block.to_string());
+    check("", true);
     folder.write("justification", JUSTIFICATIONS[9].example);
     for form in &HEADERS {
         folder.write("header", form.example);
