@@ -133,7 +133,7 @@ pub fn ed25519_verify_inputs(
 ///
 /// # Aborts
 /// The host aborts the contract, and undoes its state changes, where there are no items or more than
-/// [`Items::MAX`]: `Ed25519VerifyInvalidInput`, with a text for each. Natively, a panic with the
+/// [`Items::MAX`]: `Ed25519VerifyInvalidInput`, with a text for each. Natively, and without `verify-many`, a panic with the
 /// same text takes the place of the abort.
 ///
 /// # Cost

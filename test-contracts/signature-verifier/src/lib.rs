@@ -2,7 +2,7 @@
 //!
 //! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm`
 //! and `wasm-best` carry dalek in their own code (the baseline, without and with precomputed
-//! tables). Methods, arguments and answers are the same in all three.
+//! tables). Methods and arguments are the same in all three, and answers but that of `verify_raw`.
 
 #![expect(
     missing_docs,
@@ -72,8 +72,8 @@ impl SignatureVerifier {
     /// and answer are borsh.
     ///
     /// # Panics
-    /// Where the signature is not 64 bytes or the key not 32, naming the length; in the `host`
-    /// build it is the host function that aborts.
+    /// Where the signature is not 64 bytes or the key not 32, naming the length. In the `host` build
+    /// the host function aborts, but not for a key if the signature's top bits are set.
     #[result_serializer(borsh)]
     pub fn verify_raw(
         #[serializer(borsh)] signature: Vec<u8>,

@@ -11,7 +11,7 @@ pub(crate) fn verify_any_length(signature: &[u8], message: &[u8], public_key: &[
     near_sdk_ext::env::ed25519_verify_inputs(signature.into(), message.into(), public_key.into())
 }
 
-/// Verifies in Wasm, and aborts on a wrong length as the host function would.
+/// Verifies in Wasm, and aborts on any wrong length.
 #[cfg(not(feature = "host"))]
 pub(crate) fn verify_any_length(signature: &[u8], message: &[u8], public_key: &[u8]) -> bool {
     use near_sdk::env::panic_str;

@@ -18,8 +18,8 @@ type Word = [u8; 32];
 /// Marks the nonces of all messages as used.
 ///
 /// # Errors
-/// The index of the first message whose nonce was used before, by an earlier call or message. The
-/// caller must abort then: words may have been written.
+/// The index of the first message whose nonce an earlier message of the call has used, else of the first whose nonce
+/// an earlier call has used. The caller must abort then: words may have been written.
 pub(crate) fn take(messages: &[SignedMessage]) -> Result<(), usize> {
     let mut words = BTreeMap::<[u8; 64], Word>::new();
     for (at, message) in messages.iter().enumerate() {

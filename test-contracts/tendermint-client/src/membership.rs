@@ -86,7 +86,7 @@ fn decode(proof: &[u8]) -> Result<Vec<CommitmentProof>, Error> {
     proof.proofs.iter().map(decode).collect()
 }
 
-/// The root that a proof leads to. Batch proofs are refused: relayers do not send them.
+/// The root that an inner proof leads to. A batch as such is refused: relayers do not send it.
 fn root_of(proof: &CommitmentProof) -> Option<Vec<u8>> {
     let existence = match proof.proof.as_ref()? {
         Proof::Exist(existence) => existence,
