@@ -15,8 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const ACCOUNT: &str = "contract.near";
 
 /// The account of the state file, or a new one if there is none; the locked file that a successful call is saved
-/// to: `None` for views, and without a file; and whether the given file does not exist.
-pub(crate) fn open(args: &Call) -> Result<(Account, Option<StateFile>, bool), Failure> {
+/// to: `None` for views, and without a file; and the path of a given file that does not exist.
+pub(crate) fn open(args: &Call) -> Result<(Account, Option<StateFile>, Option<&Path>), Failure> {
     let (state, saved) = match &args.state {
         None => (None, None),
         Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),
@@ -26,9 +26,9 @@ pub(crate) fn open(args: &Call) -> Result<(Account, Option<StateFile>, bool), Fa
             (Some(state), saved)
         }
     };
-    let is_new = args.state.is_some() && saved.is_none();
+    let missing = args.state.as_deref().filter(|_| saved.is_none());
     let account = account(saved, args).map_err(Failure::input)?;
-    Ok((account, state, is_new))
+    Ok((account, state, missing))
 }
 
 /// The saved account or a new one, changed as the options say.

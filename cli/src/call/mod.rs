@@ -31,9 +31,9 @@ pub(crate) struct Prepared<'a> {
     pub(crate) runtime: Runtime,
     pub(crate) wasm: Vec<u8>,
     pub(crate) method_args: Vec<u8>,
-    /// From [`account::open`], like `is_new`.
+    /// From [`account::open`], like `missing_state`.
     pub(crate) state: Option<StateFile>,
-    pub(crate) is_new: bool,
+    pub(crate) missing_state: Option<&'a Path>,
 }
 
 /// The call, and the account that it is made to.
@@ -43,14 +43,14 @@ pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
     let wasm = input::contract(&args.wasm, &runtime).map_err(Failure::input)?;
     let method_args =
         input::arguments(&args.attached.method_args, &runtime).map_err(Failure::input)?;
-    let (account, state, is_new) = account::open(args)?;
+    let (account, state, missing_state) = account::open(args)?;
     let prepared = Prepared {
         args,
         runtime,
         wasm,
         method_args,
         state,
-        is_new,
+        missing_state,
     };
     Ok((prepared, account))
 }
@@ -59,7 +59,7 @@ pub(crate) fn prepare(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
 fn unsaved(args: &Call) -> Result<(Prepared<'_>, Account), Failure> {
     let (mut prepared, account) = prepare(args)?;
     prepared.state = None;
-    if let (true, Some(path)) = (prepared.is_new, &args.state) {
+    if let Some(path) = prepared.missing_state {
         let path = path.display();
         return Err(Failure::input(anyhow!("there is no state file {path}")));
     }
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
             functions::write_lines(path, tree.coverage())?;
         }
     }
-    report::print(&outcome, stopped, prepared.is_new, args)?;
+    report::print(&outcome, stopped, prepared.missing_state, args)?;
     let saved = staged.map(|staged| staged.commit()).transpose();
     saved.map_err(exit::after_report)?;
     let Some(failure) = &outcome.failure else {

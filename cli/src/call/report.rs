@@ -7,6 +7,7 @@ use crate::output::{self, printable, table};
 use near_runtime_ext::{CallTree, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Prints the report in the requested form.
 ///
@@ -14,11 +15,11 @@ use std::collections::BTreeMap;
 pub(super) fn print(
     outcome: &Outcome,
     stopped: Option<&CallTree>,
-    state_is_new: bool,
+    missing_state: Option<&Path>,
     args: &Call,
 ) -> anyhow::Result<()> {
-    let json = json(outcome, stopped, state_is_new);
-    let text = text(outcome, stopped, state_is_new, args);
+    let json = json(outcome, stopped, missing_state.is_some());
+    let text = text(outcome, stopped, missing_state, args);
     output::report(args.json, &json, &text)
 }
 
@@ -74,7 +75,12 @@ fn receipt_json(receipt: &Receipt) -> Value {
     })
 }
 
-fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args: &Call) -> String {
+fn text(
+    outcome: &Outcome,
+    stopped: Option<&CallTree>,
+    missing_state: Option<&Path>,
+    args: &Call,
+) -> String {
     let ended = match outcome.is_success() {
         true => "succeeded",
         false => "failed",
@@ -93,7 +99,7 @@ fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args:
             "used {tgas} Tgas ({used} gas), including gas for its receipts"
         ));
     }
-    if let (true, Some(path)) = (state_is_new, &args.state) {
+    if let Some(path) = missing_state {
         let path = printable(&path.display().to_string());
         lines.push(format!(
             "there was no state file {path}: the account is new"

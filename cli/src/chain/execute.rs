@@ -10,7 +10,7 @@ use near_runtime_ext::{Chain, Gas};
 /// saved after a successful call: one whose result is no failure.
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let (prepared, account) = prepare(args)?;
-    if let (true, Some(path)) = (prepared.is_new, &args.state) {
+    if let Some(path) = prepared.missing_state {
         let path = path.display();
         complain(&format!(
             "there is no state file {path}: the account is new"
