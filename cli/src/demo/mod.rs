@@ -105,8 +105,9 @@ fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok
 pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
     output::report(args.json, &demo, &text(&demo))?;
-    let differ = || Reported("the backends do not agree on gas".to_owned());
-    Ok(demo.backends_agree.then_some(()).ok_or_else(differ)?)
+    let differ = Reported("the backends do not agree on gas".to_owned());
+    ensure!(demo.backends_agree, differ);
+    Ok(())
 }
 
 /// Runs the calls and headers.
