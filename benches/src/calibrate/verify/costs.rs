@@ -49,7 +49,12 @@ impl Function for Verify {
                 Layer::Wasm => (overhead(Layer::NoOp)?, overhead(Layer::Marshalling)?),
                 // `TopBits` is refused with most inputs unread: all its time is its own.
                 Layer::Host if family != Family::TopBits => (0.0, overhead(Layer::Marshalling)?),
-                _ => (0.0, 0.0),
+                Layer::Bare
+                | Layer::Host
+                | Layer::Marshalling
+                | Layer::NoOp
+                | Layer::Sha256
+                | Layer::Loop => (0.0, 0.0),
             };
             let loops = (sample.value as f64 - of_call) / f64::from(sample.iterations);
             Some(((series, bytes), sample, loops - of_each))
